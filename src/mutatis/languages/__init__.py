@@ -167,13 +167,16 @@ def _codes() -> tuple[str, ...]:
     return tuple(sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_")))
 
 
-def needing(*names: str, but: str = "") -> LanguagesWith:
-    """Return the languages that have all these lists, except `but`. The names of the lists are kept as `needs`.
+def needing(*names: str, but: str = "", also: Languages = ()) -> LanguagesWith:
+    """Return the languages in `also`, then those that have all these lists, except `but`.
 
-    >>> needing("particles"), needing("homophones", but="en").needs
-    (('de',), ('homophones',))
+    The names of the lists are kept as `needs`.
+
+    >>> needing("particles"), needing("particles", also=("en",)), needing("homophones", but="en").needs
+    (('de',), ('en', 'de'), ('homophones',))
     """
-    known = LanguagesWith(code for code in languages_with(*names) if code != but)
+    listed_for = (code for code in languages_with(*names) if code != but and code not in also)
+    known = LanguagesWith((*also, *listed_for))
     known.needs = names
     return known
 

@@ -16,7 +16,7 @@ from mutatis.relations.soundness import MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, Row, grouped_by, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.sentences import sentences
-from mutatis.transformations.unheard import RARE, UNHEARD
+from mutatis.transformations.near_names import RARE, UNHEARD
 
 _HAS = re.compile(
     r"\b(?:there(?:['\u2019]s| is)|we (?:do )?(?:have|offer)|you(?:['\u2019]ll| will)? find)\b", re.IGNORECASE

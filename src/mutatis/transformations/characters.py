@@ -27,6 +27,7 @@ from mutatis.transformations.pieces import (
     letter_positions,
     picks,
     protected_spans,
+    segments,
     spread_over_words,
     whole_part,
     words,
@@ -138,14 +139,26 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_letters(text, rng, share, protected, lambda letter: letter + _ALPHABET[int(random() * 26)])
 
 
-@transformation("add-spaces", capability="typing noise", says="{blanks} put inside words", languages=ALPHABETS)
-def add_spaces(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+@transformation(
+    "add-spaces",
+    capability="typing noise",
+    says="{blanks} put inside words",
+    languages=needing("values.writing", also=ALPHABETS),
+)
+def add_spaces(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
+) -> str:
     """Add a space after some of the letters.
 
-    >>> add_spaces("The film was a quiet joy.", Random(1))
-    'The  film was a quiet  joy.'
+    In a language without spaces, the spaces are added before words, as in text segmented by a machine.
+
+    >>> add_spaces("The film was a quiet joy.", Random(1)), add_spaces("成人票多少钱？", Random(1), "zh")
+    ('The  film was a quiet  joy.', '成人票 多少钱？')
     """
-    return _edit_letters(text, rng, share, protected, lambda letter: letter + " ")
+    if Language(written_in).spaces:
+        return _edit_letters(text, rng, share, protected, lambda letter: f"{letter} ")
+    inner_words = [word for word in segments(text, written_in, protected) if text[: word.start()][-1:].isalpha()]
+    return edited(text, choose_edits(inner_words, rng, share, lambda word, _: f" {word}"))
 
 
 @transformation(

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Container, Sequence
 from functools import cache
 
+from mutatis.core.languages import is_english
 from mutatis.languages import Language, listed, word_set
-from mutatis.transformations.pieces import is_free, segments, words
+from mutatis.transformations.pieces import is_free, segments
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 _QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
@@ -96,46 +97,43 @@ def is_name(text: str, start: int, end: int) -> bool:
     return before[:1].isupper() and before not in {"I", "A"} and not starts_sentence(text, start - len(before) - 1)
 
 
-def clear_words(text: str, protected: Sequence[str] = (), known: Container[str] | None = None) -> list[re.Match[str]]:
-    """Return the words that may be replaced, in order. If `known` is given, only these lower-case words count.
+def clear_words(
+    text: str,
+    protected: Sequence[str] = (),
+    known: Callable[[re.Match[str]], bool] = lambda word: True,
+    language: str = "en",
+) -> list[re.Match[str]]:
+    """Return the words accepted by `known` that may be replaced, in order.
 
-    In a text written in capitals, names look like other words, so no word may be replaced.
+    In English, words that may be names are left out. Only in a text written in capitals, where names look like all
+    other words, they are kept.
 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']
-    """
-    matches = [word for word in words(text, protected) if known is None or word.group().lower() in known]
-    if not matches:
-        return matches
-    quoted = quoted_spans(text)
-    shouted = text.isupper()
-    return [
-        word
-        for word in matches
-        if "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
-        and is_free(*word.span(), quoted)
-        and (shouted or not is_name(text, *word.span()))
-        and not in_fixed_term(text, *word.span())
-    ]
-
-
-def clear_segments(
-    text: str, language: str, protected: Sequence[str], known: Callable[[re.Match[str]], bool]
-) -> list[re.Match[str]]:
-    """Return the words accepted by `known` that may be replaced in a text that is not English, in order.
-
-    >>> [m.group() for m in clear_segments('Er sah "Der Bus" im Bus.', "de", (), lambda word: word.group() == "Bus")]
+    >>> [m.group() for m in clear_words('Er sah "Der Bus" im Bus.', (), lambda word: word.group() == "Bus", "de")]
     ['Bus']
     """
+    known_words = [word for word in segments(text, language, protected) if known(word)]
+    if not known_words:
+        return []
     quoted = quoted_spans(text)
+    checks_names = is_english(language) and not text.isupper()
     return [
         word
-        for word in segments(text, language, protected)
-        if known(word)
-        and "-" not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])  # "est-il"
+        for word in known_words
+        if "-"
+        not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])  # "well-read", "est-il"
         and is_free(*word.span(), quoted)
+        and not (checks_names and is_name(text, *word.span()))
         and not in_fixed_term(text, *word.span(), language)
     ]
+
+
+def listed_clear_words(
+    text: str, protected: Sequence[str], table: Container[str], language: str = "en"
+) -> list[re.Match[str]]:
+    """Return the words that may be replaced and whose lower-case form is in a table, in order; see `clear_words`."""
+    return clear_words(text, protected, lambda word: word.group().lower() in table, language)
 
 
 def begun_small(text: str, language: str) -> str:

@@ -1,23 +1,37 @@
 """Changes the look of a text: spaces, line breaks, quotation marks, look-alike letters, capitals, added marks.
 
-The words stay the same to a reader. Based on CheckList (punctuation, links, handles), NL-Augmenter (Dhole et al. 2021:
-whitespace, quotes, title case) and Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs).
+The words stay the same to a reader. In languages without spaces, a word segmenter finds the words.
+
+Based on CheckList (punctuation, links, handles), NL-Augmenter (Dhole et al. 2021: whitespace, quotes, title case) and
+Bad Characters (Boucher et al. 2022: invisible letters, homoglyphs).
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
 from random import Random
 
 from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import Language, needing
+from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.known import ended, one_of
-from mutatis.transformations.pieces import edited, how_many, letter_positions, picked, words
+from mutatis.transformations.pieces import edited, how_many, letter_positions, picked, segments, words
 
-_LOOKALIKES = str.maketrans("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ")
+_WITH_WORDS = needing("values.writing", also=SPACED)
+"""Languages whose words can be found: those with spaces, and those without for which there is a segmenter."""
+
+_CYRILLIC: Mapping[str, str] = dict(zip("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ", strict=True))
 """Latin letters, mapped to the Cyrillic letters that look the same."""
+_RADICALS = range(0x2F00, 0x2FD6)
+"""Code points of the Kangxi radicals, which look like Chinese characters."""
+_LINE, _UNSPACED_LINE = 32, 16
+"""Approximate number of characters in a line, with spaces between words and without."""
 _INVISIBLE = "\u200b"
 _LINKS = ("https://t.co/Xk29fQ7b", "http://example.org/p/4812", "www.example.com/?id=77", "https://bit.ly/3aQzR")
 _HANDLES = ("@mira_k27", "@north_lamp", "@tom.berg", "@the_quiet_fern")
@@ -36,15 +50,29 @@ def double_spaces(text: str) -> str:
     return re.sub(r"(?<=\w)([,;:]?) (?=\w)", r"\1  ", text)
 
 
-@transformation("break-lines", capability="spacing and marks", says="broken into lines", languages=SPACED)
-def break_lines(text: str) -> str:
+@transformation("break-lines", capability="spacing and marks", says="broken into lines", languages=_WITH_WORDS)
+def break_lines(text: str, written_in: str = "en") -> str:
     r"""Break the text into lines of at most 32 characters, between words.
+
+    In a language without spaces, a line has at most 16 characters. Such a text is left unchanged if it already has
+    several lines.
 
     >>> break_lines("My card was declined at the shop yesterday.")
     'My card was declined at the shop\nyesterday.'
+    >>> break_lines("我昨天把信用卡丢在你们店里了，应该怎么办？", "zh")
+    '我昨天把信用卡丢在你们店里了，\n应该怎么办？'
     """
-    lines = textwrap.wrap(text, 32, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines) if len(lines) > 1 else text
+    if Language(written_in).spaces:
+        lines = textwrap.wrap(text, _LINE, break_long_words=False, break_on_hyphens=False)
+        return "\n".join(lines) if len(lines) > 1 else text
+    if "\n" in text:
+        return text
+    breaks, line_start = [], 0
+    for word in segments(text, written_in):
+        if word.end() - line_start > _UNSPACED_LINE and word.start() > line_start:
+            line_start = word.start()
+            breaks.append((line_start, line_start, "\n"))
+    return edited(text, breaks)
 
 
 @transformation(
@@ -88,20 +116,27 @@ def in_quotes(text: str) -> str:
 
 
 @transformation(
-    "final-mark", capability="spacing and marks", says="the mark at the end left out or added", languages=SPACED
+    "final-mark", capability="spacing and marks", says="the mark at the end left out or added", languages=_WITH_WORDS
 )
-def final_mark(text: str) -> str:
+def final_mark(text: str, written_in: str = "en") -> str:
     """Remove the full stop or question mark at the end of the text, or add a full stop if there is no mark.
+
+    In a language without spaces, an exclamation mark is removed, too. Several marks ("?!", "...") are left unchanged.
 
     >>> final_mark("Where is my card?"), final_mark("My card is lost")
     ('Where is my card', 'My card is lost.')
+    >>> final_mark("成人票多少钱？", "zh"), final_mark("我的卡丢了", "zh")
+    ('成人票多少钱', '我的卡丢了。')
     """
     if not any(map(str.isalpha, text)):
         return text
     bare = text.rstrip()
-    if bare[-1] in ".?\u061f" and bare[-2:-1] not in {".", "?", "!"}:
-        return bare[:-1].rstrip()
-    return ended(text)
+    if Language(written_in).spaces:
+        single_mark = bare[-1] in ".?\u061f" and not bare[:-1].endswith((".", "?", "!"))
+        return bare[:-1].rstrip() if single_mark else ended(text)
+    if bare.endswith(END_MARKS):
+        return text if bare[:-1].endswith(END_MARKS) else bare[:-1]
+    return f"{bare}\u3002" if bare[-1].isalnum() else text
 
 
 @transformation("title-case", capability="case", says="written with capitals, as in headlines", languages=ENGLISH)
@@ -116,17 +151,33 @@ def title_case(text: str) -> str:
 
 
 @transformation(
-    "homoglyphs", capability="typing noise", says="{letters} replaced by ones that look the same", languages=LATIN
+    "homoglyphs",
+    capability="typing noise",
+    says="{letters} replaced by ones that look the same",
+    languages=needing("values.writing", also=LATIN),
 )
-def homoglyphs(text: str, rng: Random, *, share: Share = 0.1) -> str:
-    """Replace some of the letters with Cyrillic ones that look the same.
+def homoglyphs(text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1) -> str:
+    r"""Replace some of the letters with Cyrillic ones that look the same.
+
+    In a language without spaces, characters are replaced with the radicals that look the same.
 
     >>> homoglyphs("pace", Random(1), share=1.0) == "pace", homoglyphs("pace", Random(1), share=1.0)
     (False, 'расе')
+    >>> homoglyphs("人口", Random(1), "zh", share=1.0) == "\u2f08\u2f1d"
+    True
     """
-    places = [i for i in letter_positions(text) if ord(text[i]) in _LOOKALIKES]
+    letters, look_alikes = (
+        (letter_positions(text), _CYRILLIC) if Language(written_in).spaces else (range(len(text)), _radicals())
+    )
+    places = [place for place in letters if text[place] in look_alikes]
     chosen = picked(rng, places, how_many(share, len(places)))
-    return edited(text, [(i, i + 1, text[i].translate(_LOOKALIKES)) for i in chosen])
+    return edited(text, [(place, place + 1, look_alikes[text[place]]) for place in chosen])
+
+
+@cache
+def _radicals() -> Mapping[str, str]:
+    """Return a map from characters to the radicals that look the same, as in texts copied from a PDF."""
+    return {unicodedata.normalize("NFKC", chr(code)): chr(code) for code in _RADICALS}
 
 
 @transformation(
@@ -146,18 +197,23 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
     return edited(text, [(i + 1, i + 1, _INVISIBLE) for i in chosen])
 
 
-@transformation("emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=SPACED)
+@transformation(
+    "emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=_WITH_WORDS
+)
 @as_a_whole
-def emphasis_marks(text: str, rng: Random) -> str:
+def emphasis_marks(text: str, rng: Random, written_in: str = "en") -> str:
     """Put asterisks around one of the longer words, as people do in a chat to stress a word.
 
-    >>> emphasis_marks("Where is my card?", Random(1))
-    '*Where* is my card?'
+    These are words of four letters or more, or of two characters or more in a language without spaces.
+
+    >>> emphasis_marks("Where is my card?", Random(1)), emphasis_marks("停车场在哪里？", Random(1), "zh")
+    ('*Where* is my card?', '*停车场*在哪里？')
     """
-    matches = [] if "*" in text else [m for m in words(text) if len(m.group()) >= 4]
-    if not matches:
+    candidates, fewest = (words(text), 4) if Language(written_in).spaces else (segments(text, written_in), 2)
+    long_words = [word for word in candidates if len(word.group()) >= fewest]
+    if "*" in text or not long_words:
         return text
-    word = one_of(matches, rng)
+    word = one_of(long_words, rng)
     return edited(text, [(*word.span(), f"*{word.group()}*")])
 
 

@@ -1,6 +1,6 @@
-"""Asks about several items of the same kind in one message: three in a question, or two compared.
+"""Asks about several items in one message: about three of a kind, two compared, or two with their own numbers.
 
-The other items come from the run's dictionary.
+The other items come from the run's dictionary, unless the question itself names them.
 """
 
 from __future__ import annotations
@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.known import at_least_one
+from mutatis.transformations.later_turns import price_of_several
 from mutatis.transformations.reaching import things_of_a_kind
-from mutatis.transformations.several import judged_after
+from mutatis.transformations.several import AND_COUNTED, judged_after
 from mutatis.transformations.together import (
     AND_ASKS,
     ASKED_ALONE,
@@ -28,8 +32,10 @@ from mutatis.transformations.together import (
     Swap,
     asks_value,
     exchanges_in,
+    only_turn,
     phrase_of,
 )
+from mutatis.transformations.two_ways import Way, in_two_ways
 
 # Three things
 
@@ -40,32 +46,35 @@ PARTS: tuple[Part, ...] = ("second", "third", "in one", "turned round")
 
 
 def _pairs_of_others(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Swap]]:
-    """Yield pairs of edits that ask the same question about two other items of the same kind."""
+    """Yield pairs of edits that ask the same question about two other items of the same kind.
+
+    If there are pairs of names from the dictionary, only these are used.
+    """
     names = {name.text for kind in dictionary.names for name in kind.names}
     pairs = [
-        (second, replace(third, old=second.old))
+        (second, replace(third, old=second.old))  # `third` was found in the second question
         for second in exchanges_in(question, dictionary)
         for third in exchanges_in(second.text, dictionary)
-        if third.old == second.new and not _alike(third.new, second.old)
+        if third.old == second.new and not _are_the_same(third.new, second.old)
     ]
-    known = [pair for pair in pairs if {pair[0].new, pair[1].new} <= names]
-    yield from known or pairs
+    named = [(second, third) for second, third in pairs if {second.new, third.new} <= names]
+    yield from named or pairs
 
 
-def _alike(first: str, other: str) -> bool:
-    both = [values(text) for text in (first, other)]
-    same = any(first.same(second) for first in both[0] for second in both[1])
-    return same or first.casefold() == other.casefold()
+def _are_the_same(item: str, other: str) -> bool:
+    """Return True if two items have the same text, apart from letter case, or share a value."""
+    share_value = any(value.same(another) for value in values(item) for another in values(other))
+    return share_value or item.casefold() == other.casefold()
 
 
-def _one_question_for_a_value(question: str) -> None:
+def _check_asks_value(question: str) -> None:
     if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
         raise UnusableFollowUp("the message is not a single question about a value")
 
 
 def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about each of two other values or names."""
-    _one_question_for_a_value(question)
+    _check_asks_value(question)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
     return at_least_one(pairs, "the question has no value or name for which two others of the same kind are known")
 
@@ -113,7 +122,7 @@ def _role(asked: Part) -> str:
     return ASKED_ALONE if asked in ("second", "third") else asked
 
 
-_TAKES_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
+_BEFORE_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
 _BEHIND_LIST = re.compile(r"\s*(?:\?|(?:cost|have|include|take|come|offer|last|weigh|need)\b)", re.IGNORECASE)
 _IN_ALL = re.compile(
     r"\b(?:how (?:much|many|expensive)|price|costs?|fees?|fares?|pay|charge|total|from|trip|tour|journey|flight|way)\b",
@@ -121,18 +130,18 @@ _IN_ALL = re.compile(
 )
 """Words that suggest one answer for a whole list, such as a total price or one trip to all places."""
 
-_EACH_ALONE = frozenset({"weekday", "date", "country", "city"})
+_ASKED_SINGLY = frozenset({"weekday", "date", "country", "city"})
+"""Kinds of values that have one answer each, even in a list: "When are you open on Monday, Friday and Sunday?"."""
 
 
 def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the question about each of two other items, and questions that list all three in two orders."""
-    _one_question_for_a_value(question)
+    _check_asks_value(question)
     choices: list[Parameters] = []
     for second, third in _pairs_of_others(question, dictionary):
-        names = (second.old, second.new, third.new)
-        listed = _listed(question, second, names)
+        listed = _listed(question, second, (second.old, second.new, third.new))
         if listed is not None:
-            turned = _listed(question, second, (names[2], names[0], names[1])) or ""
+            turned = _listed(question, second, (third.new, second.old, second.new)) or ""
             choices.append({"second": second.text, "third": third.text, "listed": listed, "turned": turned})
     return at_least_one(
         choices, "the question names nothing that could become a list, or no two others of the same kind are known"
@@ -140,25 +149,34 @@ def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequenc
 
 
 def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
-    """Return a question that lists several names, or None if one answer may cover them all."""
+    """Return a question that lists several names, or None if one answer may cover them all.
+
+    Names of products are listed as "each of Basic, Duo and Night Saver". Other items are listed with the words before
+    them: "on Monday, on Friday and on Sunday".
+    """
     before, behind = question[: swap.start], question[swap.end :]
-    kinds = {value.unit or value.kind for value in values(swap.old)} | {value.kind for value in values(swap.old)}
-    if all(name[0].isupper() for name in names) and not kinds & _EACH_ALONE:
-        head, last = ", ".join(names[:-1]), names[-1]
-        fits = _TAKES_LIST.search(before) and _BEHIND_LIST.match(behind)
-        return f"{before}each of {head} and {last}{behind}" if fits else None
-    things = any(old == swap.old for old, _ in things_of_a_kind(question))
-    if _IN_ALL.search(question) or not (kinds & _EACH_ALONE or things):
+    swapped = values(swap.old)
+    asked_singly = bool({kind for value in swapped for kind in (value.kind, value.unit)} & _ASKED_SINGLY)
+    if all(name[0].isupper() for name in names) and not asked_singly:
+        fits = _BEFORE_LIST.search(before) and _BEHIND_LIST.match(behind)
+        return f"{before}each of {_enumerated(names)}{behind}" if fits else None
+    is_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
+    if _IN_ALL.search(question) or not (asked_singly or is_thing):
         return None
     _, phrase = phrase_of(question, swap)
     start = swap.start - phrase.index(swap.old)
-    *phrases, last = (_with_article(phrase.replace(swap.old, name, 1)) for name in names)
-    return f"{question[:start]}{', '.join(phrases)} and {last}{question[start + len(phrase) :]}"
+    phrases = [_with_article(phrase.replace(swap.old, name, 1)) for name in names]
+    return f"{question[:start]}{_enumerated(phrases)}{question[start + len(phrase) :]}"
+
+
+def _enumerated(items: Sequence[str]) -> str:
+    return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def _with_article(phrase: str) -> str:
-    article, _, rest = phrase.partition(" ")
-    return phrase if article not in ("a", "an") else f"{'an' if rest[0] in 'aeio' else 'a'} {rest}"
+    """Return a phrase with the right form of its indefinite article, if it begins with one."""
+    article, _, noun = phrase.partition(" ")
+    return phrase if article not in ("a", "an") else f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 
 @conversation(
@@ -210,12 +228,14 @@ _TAIL = re.compile(r"(?:,? (?:one way|(?:an?|per|each|every) (?:hour|day|night|w
 """The unit of a price at the end of a question, such as "per night", which comparisons leave out."""
 
 _MOST_WORDS = 7
+"""Maximum number of words in the name of an item that is compared."""
 _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|we|you|there|extra|more)\b|\A\d")
 
 
 def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return pairs of items whose prices can be compared: the question's item and another of the same kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
+    # "What does a ticket include?" asks for no price.
     if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
         raise UnusableFollowUp("the message does not ask only for the price of something")
     item = _TAIL.sub("", priced["thing"])
@@ -237,12 +257,12 @@ def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
     The name of an item in lower case needs at least three words, because people rarely compare the prices of items such
     as "a coat" and "a scarf".
     """
-    there = [value for value in values(question) if value.start == swap.start]
-    listed_thing = len(item.split()) > 2 and any(old == swap.old for old, _ in things_of_a_kind(question))
-    if not there:
-        return swap.old[0].isupper() or listed_thing
+    replaced = [value for value in values(question) if value.start == swap.start]
+    if not replaced:
+        is_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
+        return swap.old[0].isupper() or (is_thing and len(item.split()) > 2)
     return any(
-        value.kind in ("age", "quantity") or (value.kind == "name" and value.unit != "weekday") for value in there
+        value.kind in ("age", "quantity") or (value.kind == "name" and value.unit != "weekday") for value in replaced
     )
 
 
@@ -281,3 +301,84 @@ def compare_prices(
     }
     noted = {"way": way, "thing": mark, "other": other_mark}
     return judged_after(rounds, turns, 0, [], texts[way], **{COMPARED: noted})
+
+
+# Two items with numbers
+
+_LONG = re.compile(r"\b\d+\b|\b(?:for|of|to|in|with|on|at|from)\b.*\b(?:for|of|to|in|with|on|at|from)\b", re.IGNORECASE)
+"""Words after a thing that would be clumsy to repeat: "3 rooms for 2 nights with breakfast and 2 rooms ..."."""
+
+_ONE_EACH = re.compile(r"\b(?:permit|passport|visa|certificate|licen[cs]e|card|pass)\Z", re.IGNORECASE)
+"""Things that people order several of, but hardly ever in two kinds at once."""
+
+_IN_FIGURES = (("2", "3"), ("3", "2"), ("4", "2"))
+_IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
+
+
+def _in_question(question: str) -> Iterator[tuple[str, str]]:
+    """Yield a question about two items in both orders, first with its named numbers and then with others."""
+    match = AND_COUNTED.search(question)
+    if match is None:
+        return
+    before, behind = question[: match.start()], question[match.end() :]
+    named = (match["first"], match["second"])
+    items = [named]
+    if all(item.endswith(("s", "children", "people", "men")) for item in named):  # nouns in the plural
+        first_noun, second_noun = (item.partition(" ")[2] for item in named)
+        numbers = _IN_FIGURES if named[0][0].isdigit() else _IN_WORDS
+        items += [(f"{first} {first_noun}", f"{second} {second_noun}") for first, second in numbers]
+    for first, second in dict.fromkeys(items):
+        yield f"{before}{first} and {second}{behind}", f"{before}{second} and {first}{behind}"
+
+
+def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
+    """Yield a question about the price of several of one item plus several of another, in both orders."""
+    asked = price_of_several(question)
+    if asked is None:
+        return
+    for swap in exchanges_in(question, dictionary):
+        other = price_of_several(swap.text)
+        if other is None or asked.form != other.form or values(swap.old):
+            continue
+        if any(_LONG.search(each.behind) or _ONE_EACH.search(each.things) for each in (asked, other)):
+            continue
+        for number, other_number in permutations(("2", "3")):
+            first, second = asked.item(number), other.item(other_number)
+            yield asked.form.format(things=f"{first} and {second}"), asked.form.format(things=f"{second} and {first}")
+
+
+def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    if is_lost(reply) or is_abstention(reply) or is_refusal(reply):
+        raise UnusableFollowUp("the question is not answered")
+    made = [*_in_question(question)]
+    if not made and asks_one_thing(question):
+        made = [*_with_another(question, dictionary)]
+    return at_least_one(
+        [{"plain": plain, "otherwise": otherwise} for plain, otherwise in made],
+        "the question names neither things with numbers nor a priced thing that could be replaced",
+    )
+
+
+@conversation(
+    "two-items",
+    capability="several constraints",
+    says="two things with their own numbers in one question",
+    reads=_two_items,
+)
+def two_items(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Way = "plain",
+    plain: str = "",
+    otherwise: str = "",
+) -> Moved:
+    """Ask about two items, each with its own number, in either order.
+
+    >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
+    >>> said = {"plain": "How much are 2 mugs and 3 cups?", "otherwise": "How much are 3 cups and 2 mugs?"}
+    >>> two_items((0,), turns, way="otherwise", **said)[0][1].fields["message"]
+    'How much are 3 cups and 2 mugs?'
+    """
+    only_turn(turns)
+    return in_two_ways(rounds, turns, way, plain, otherwise)

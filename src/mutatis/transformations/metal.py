@@ -21,18 +21,20 @@ from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
 
 Cosine = Annotated[float, Within(-1.0, 1.0)]
 
+Tries = Annotated[int, Within(1, 10)]
+
 LEAST = 0.8
 """Minimum cosine similarity between a question and its perturbed form. Below it, the original question is kept."""
 
 
-Tries = Annotated[int, Within(1, 10)]
+def _first_similar(text: str, perturb: Callable[[], str], least_cosine: float, tries: int) -> str:
+    """Return the first of `tries` perturbations that is similar enough to the text, or the text itself.
 
-
-def _kept(text: str, perturb: Callable[[], str], least: float, tries: int) -> str:
-    """Return the first of `tries` perturbations that is similar enough to the text, or the text itself."""
+    At a cosine of -1, any text is similar enough, so that nothing need be embedded.
+    """
     for _ in range(tries):
         changed = perturb()
-        if changed != text and (least <= -1.0 or _cosine(text, changed) >= least):
+        if changed != text and (least_cosine <= -1.0 or _cosine(text, changed) >= least_cosine):
             return changed
     return text
 
@@ -54,7 +56,7 @@ def metal_synonyms(
     >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'Was it a large house?'
     """
-    return _kept(text, lambda: synonyms_lexicon(text, rng, share=share), least_cosine, tries)
+    return _first_similar(text, lambda: synonyms_lexicon(text, rng, share=share), least_cosine, tries)
 
 
 @transformation(
@@ -70,7 +72,7 @@ def metal_synonyms_wordnet(
     >>> metal_synonyms_wordnet(text, Random(1), least_cosine=-1.0) if wordnet_is_installed() else "She saw a motorcar."
     'She saw a motorcar.'
     """
-    return _kept(text, lambda: with_synonyms(text, rng, share), least_cosine, tries)
+    return _first_similar(text, lambda: with_synonyms(text, rng, share=share), least_cosine, tries)
 
 
 @transformation(
@@ -88,7 +90,7 @@ def metal_random_words(
     >>> metal_random_words("Was it a big house?", Random(1), least_cosine=-1.0).count(" ")
     5
     """
-    return _kept(text, lambda: insert_words_rules(text, rng, share=share), least_cosine, tries)
+    return _first_similar(text, lambda: insert_words_rules(text, rng, share=share), least_cosine, tries)
 
 
 @transformation(
@@ -104,7 +106,7 @@ def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cos
     >>> metal_typos("Was it a big house?", Random(1), least_cosine=-1.0) == "Was it a big house?"
     False
     """
-    return _kept(text, lambda: keyboard_typos(text, rng, share=share), least_cosine, tries)
+    return _first_similar(text, lambda: keyboard_typos(text, rng, share=share), least_cosine, tries)
 
 
 @transformation(
@@ -116,4 +118,4 @@ def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosi
     >>> metal_leet("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
     'W4s 17 a b1g h0us3?'
     """
-    return _kept(text, lambda: leet(text, rng, share=share), least_cosine, tries)
+    return _first_similar(text, lambda: leet(text, rng, share=share), least_cosine, tries)

@@ -1,4 +1,4 @@
-"""Replaces a name with a similar one: an invented name, a similar place name, or a longer word.
+"""Asks about something that the service does not know: a name similar to a known one, or a rare facility.
 
 A system that looks up the nearest known name, or only part of a word, answers as if the known name had been used.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
@@ -20,6 +21,7 @@ from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds
 from mutatis.transformations.reaching import asked_instead, with_name
+from mutatis.transformations.several import judged_after
 
 INVENTED = "invented"
 """Annotation of a turn: the new name that it asks about, the known names that this resembles, and its form."""
@@ -270,3 +272,42 @@ def invented_name(
     """
     text = with_name(turns[-1].question, old, new)
     return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": known.split(" | "), "form": form}})
+
+
+# Facilities that hardly any service has
+
+UNHEARD = "unheard of"
+"""Annotation of a turn: the thing that it asks for instead of the one in the source."""
+
+Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
+RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
+"""Things that people may ask any service for, although no service has all of them."""
+
+_NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"
+_PLACE = r"\s+(?:here|on site|nearby|at the [a-z]+|in (?:the|your) (?:building|house|hotel|centre|area))"
+_EXISTS = re.compile(
+    r"\s*(?P<lead>do you (?:also )?have|is there|have you got)\s+(?:an?|any)\s+"
+    rf"(?P<thing>(?!(?:[a-z-]+ )?(?:{_NO_THINGS})s?\b)[a-z-]+(?:\s[a-z-]+)?)"
+    rf"(?:\s+for\b[^?]*|(?P<place>{_PLACE}))?\?\s*\Z",
+    re.IGNORECASE,
+)
+
+
+@conversation(
+    "ask-for-unheard",
+    capability="names and pronouns",
+    says="a question about something that the service is unlikely to have",
+)
+def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
+    """Ask for a bowling alley, a planetarium or an ice rink instead of what the question asks for.
+
+    >>> turns = (Turn(fields={"message": "Do you have a sauna?"}),)
+    >>> for _, turn in ask_for_unheard((0,), turns, item="ice rink"): print(turn.fields["message"])
+    Do you have an ice rink?
+    """
+    match = _EXISTS.match(turns[-1].question) if len(turns) == 1 else None
+    if match is None or match["thing"].lower() in RARE:
+        raise UnusableFollowUp("the message does not ask whether something exists")
+    article = "an" if item[0] == "i" else "a"
+    text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
+    return judged_after(rounds, turns, 0, [], text, **{UNHEARD: item})

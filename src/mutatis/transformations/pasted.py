@@ -1,6 +1,7 @@
-"""Adds to a message the traces of an email program or a phone: a signature, a quotation, emoji, empty lines.
+"""Adds irrelevant text to a message: a signature, a quotation, emoji, empty lines, a long preamble or postscript.
 
-These additions have no bearing on the request.
+Messages get some of it from an email program or a phone, and some from people who take a while to get to the point. The
+texts are the package's own. They are about the act of asking, and contain no number, day, place or wish.
 """
 
 from __future__ import annotations
@@ -8,10 +9,13 @@ from __future__ import annotations
 import re
 from random import Random
 
-from mutatis.core.languages import ENGLISH, EVERY
+from mutatis.core.languages import ENGLISH, EVERY, is_english
 from mutatis.core.transformation import transformation
+from mutatis.languages import Language, listed, needing
+from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.known import one_of
+from mutatis.transformations.several import REPLIES
 
 _SIGNATURES = (
     "Kind regards,\nA. Holm",
@@ -28,6 +32,13 @@ _QUOTED = (
 )
 _EMOJI = ("\U0001f642", "\U0001f64f", "\U0001f44b", "\U0001f60a", "\U0001f914")
 """A smile, folded hands, a waving hand, a warm smile, a thinking face: they set a tone but state nothing."""
+_AFTER_FIRST_COMMA = re.compile(r"(?<=[^\W\d],)\s+")
+_FEWEST_WORDS = 4
+"""Minimum number of words in a request. Shorter messages may be reactions, which would not fit a long preamble."""
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalpha, text))
 
 
 @transformation("add-signature", capability="added text", says="a signature of mail below it", languages=ENGLISH)
@@ -37,7 +48,7 @@ def add_signature(text: str, rng: Random) -> str:
     >>> add_signature("Where is my card?", Random(4))
     'Where is my card?\n\nBest,\nJ. Reyes\n\nSent from my phone'
     """
-    return f"{text.rstrip()}\n\n{one_of(_SIGNATURES, rng)}" if any(map(str.isalpha, text)) else text
+    return f"{text.rstrip()}\n\n{one_of(_SIGNATURES, rng)}" if _has_words(text) else text
 
 
 @transformation("add-quotation", capability="added text", says="a quoted mail above it", languages=ENGLISH)
@@ -49,7 +60,7 @@ def add_quotation(text: str, rng: Random) -> str:
     >>> add_quotation("Where is my card?", Random(1))
     '> Thank you for your message. We will answer as soon as we can.\n\nWhere is my card?'
     """
-    return one_of(_QUOTED, rng) + text.lstrip() if any(map(str.isalpha, text)) else text
+    return one_of(_QUOTED, rng) + text.lstrip() if _has_words(text) else text
 
 
 @transformation("append-emoji", capability="added text", says="emoji behind it", languages=EVERY)
@@ -59,8 +70,8 @@ def append_emoji(text: str, rng: Random) -> str:
     >>> append_emoji("Where is my card?", Random(1)) == "Where is my card? 🙂🙂🙂"
     True
     """
-    emoji, times = one_of(_EMOJI, rng), 1 + int(rng.random() * 3)
-    return f"{text.rstrip()} {emoji * times}" if any(map(str.isalpha, text)) else text
+    emoji, times = one_of(_EMOJI, rng), one_of((1, 2, 3), rng)
+    return f"{text.rstrip()} {emoji * times}" if _has_words(text) else text
 
 
 @transformation("empty-lines", capability="spacing and marks", says="empty lines between its parts", languages=ENGLISH)
@@ -72,8 +83,45 @@ def empty_lines(text: str, rng: Random) -> str:
     >>> empty_lines("Hi, where is my card?", Random(2))
     'Hi,\n\n\n\nwhere is my card?'
     """
-    break_ = "\n" * (2 * (1 + int(rng.random() * 2)))
+    gap = one_of(("\n\n", "\n\n\n\n"), rng)
     parts = [piece.text.strip() for piece in split_sentences(text) if piece.text.strip()]
     if len(parts) < 2:
-        parts = re.split(r"(?<=[^\W\d],)\s+", text.strip(), maxsplit=1)
-    return break_.join(parts) if len(parts) > 1 and any(map(str.isalpha, text)) else text
+        parts = _AFTER_FIRST_COMMA.split(text.strip(), maxsplit=1)
+    return gap.join(parts) if len(parts) > 1 and _has_words(text) else text
+
+
+@transformation(
+    "long-preamble", capability="added text", says="a long preamble before it", languages=needing("preambles", "speech")
+)
+def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
+    """Put a long, irrelevant text before the request, such as how hard it was to find the chat.
+
+    >>> longer = long_preamble("Where is my card?", Random(1))
+    >>> len(longer.split()) > 50, longer[-72:]
+    (True, 'gave up searching and decided to write to you instead. Where is my card?')
+    >>> long_preamble("Yes, please.", Random(1))
+    'Yes, please.'
+    """
+    if not _is_request(text, written_in):
+        return text
+    return f"{one_of(listed('preambles', written_in), rng)}{Language(written_in).gap}{text.lstrip()}"
+
+
+@transformation("long-postscript", capability="added text", says="a long postscript after it", languages=ENGLISH)
+def long_postscript(text: str, rng: Random) -> str:
+    """Add irrelevant remarks after the request: thanks, excuses, the reason for asking.
+
+    >>> long_postscript("Where is my card?", Random(1))[:60]
+    'Where is my card? Sorry for the long message, by the way. I '
+    """
+    if not _is_request(text):
+        return text
+    end = "" if text.rstrip().endswith((".", "?", "!")) else "."
+    return f"{text.rstrip()}{end} {one_of(listed('postscripts'), rng)}"
+
+
+def _is_request(text: str, language: str = "en") -> bool:
+    """Return True if a message is more than a short reaction to an earlier one."""
+    reactions = REPLIES if is_english(language) else Language(language).pattern("goes_on")
+    words = text.split() if Language(language).spaces else segmented_words(text, language)
+    return len(words) >= _FEWEST_WORDS and not reactions.match(text)

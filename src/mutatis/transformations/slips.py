@@ -7,31 +7,30 @@ repetition. The request stays the same. Based on LAUG's speech characteristics (
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from mutatis.core.languages import ENGLISH, SPACED, is_english
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import END_MARKS
-from mutatis.transformations.clear import clear_segments, clear_words, in_fixed_term, is_name, quoted_spans
+from mutatis.transformations.clear import in_fixed_term, is_name, listed_clear_words, quoted_spans
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
 
 _NOUN = re.compile(
-    r"(?<![\w'\u2019-])(?P<det>the|my|your|our)\s+(?P<noun>[a-z]{3,})"
+    r"(?<![\w'\u2019-])(?P<lead>the|my|your|our)\s+(?P<noun>[a-z]{3,})"
     r"(?=\s*[?.!,]|\s+(?:of|in|on|at|for|to|from|with|is|are|was|were)\b|\s*\Z)",
     re.IGNORECASE,
 )
 _NO_NOUN = listed_words(
     "first second third last same most best worst next other rest only end way former latter main new old whole"
 )
-_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
-_MARKS = re.compile(r"(?<=[^\W_])[,;:.!?\u060c\u061b\u061f]+(?=[\s\"\u201d)]|\Z)")
 
 
 @transformation(
@@ -83,66 +82,86 @@ def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
 _FEWEST_SIGNS = 2
 
 
+class _Noun(NamedTuple):
+    """A noun of a text that may be mixed up with others.
+
+    `before` is the text before the noun, `lead` its article (and preposition), and `confused_with` the other nouns.
+    """
+
+    before: str
+    lead: str
+    start: int
+    confused_with: Sequence[str]
+
+
 @transformation(
-    "correct-wording", capability="manner of speaking", says="a wrong word first, then corrected", languages=ENGLISH
+    "correct-wording",
+    capability="manner of speaking",
+    says="a wrong word first, then corrected",
+    languages=needing("speech.mixed_up", "speech.meant", "speech.patterns.before_value", also=ENGLISH),
 )
-def correct_wording(text: str, rng: Random) -> str:
+def correct_wording(text: str, rng: Random, written_in: str = "en") -> str:
     """Use a wrong word first and correct it immediately: "my kettle, I mean my card".
+
+    In English, the wrong word is any unrelated noun. In other languages, it is one that people confuse with the right
+    one, so that its article fits.
 
     >>> correct_wording("When will my card arrive? I need the card.", Random(1))
     'When will my card arrive? I need the suitcase, no wait, the card.'
     >>> correct_wording("Who wrote Hamlet?", Random(1))
     'Who wrote Hamlet?'
-    """
-    quoted, present = quoted_spans(text), {word.group().lower() for word in words(text)}
-    nouns = [
-        noun
-        for noun in _NOUN.finditer(text)
-        if noun["noun"] not in _NO_NOUN
-        and noun["noun"].islower()
-        and not noun["noun"].endswith(("ing", "ed", "est"))
-        and noun["noun"] not in word_set("function_words")
-        and is_free(*noun.span(), quoted)
-        and not in_fixed_term(text, *noun.span("noun"))
-        and not is_name(text, *noun.span("noun"))
-    ]
-    stock = [word for word in word_list("neutral") if word not in present]
-    drawn, wrong = rng.random(), one_of(stock, rng)
-    ways = Language("en").ways("meant")
-    meant = one_of(ways, rng)
-    if not nouns:
-        return text
-    noun = nouns[int(drawn * len(nouns))]
-    return f"{text[: noun.start()]}{noun['det']} {wrong}{meant}{noun['det'].lower()} {text[noun.start('noun') :]}"
-
-
-@in_other_languages(
-    "correct-wording", languages=needing("speech.mixed_up", "speech.meant", "speech.patterns.before_value", but="en")
-)
-def correct_noun(text: str, rng: Random, written_in: str) -> str:
-    """Use a noun that people confuse with the correct one, and correct it immediately.
-
-    >>> correct_noun("Was kostet die Führung?", Random(4), "de")
+    >>> correct_wording("Was kostet die Führung?", Random(4), "de")
     'Was kostet die Ausstellung, nein, die Führung?'
     """
-    folder, quoted, groups = Language(written_in), quoted_spans(text), _mixed_up(written_in)
-    nouns = [
-        noun
-        for noun in _any_of(written_in).finditer(text)
-        if is_free(*noun.span(), quoted)
-        and not in_fixed_term(text, *noun.span(), written_in)
-        and _stands_alone(text, noun, written_in)
-    ]
-    drawn, which, way = rng.random(), rng.random(), rng.random()
+    nouns = [*(_nouns_with_article(text) if is_english(written_in) else _nouns_mixed_up(text, written_in))]
+    which_noun, which_wrong, which_correction = rng.random(), rng.random(), rng.random()
     if not nouns:
         return text
-    noun = nouns[int(drawn * len(nouns))]
-    others = [word for word in groups[noun.group()] if word not in text]
-    if not others:
+    noun = nouns[int(which_noun * len(nouns))]
+    if not noun.confused_with:
         return text
-    ways, again = folder.ways("meant"), _lead(text, noun, written_in).lower()
-    said = f"{others[int(which * len(others))]}{ways[int(way * len(ways))]}{again}"
-    return f"{text[: noun.start()]}{said}{text[noun.start() :]}"
+    wrong = noun.confused_with[int(which_wrong * len(noun.confused_with))]
+    corrections = Language(written_in).ways("meant")
+    correction = corrections[int(which_correction * len(corrections))]
+    return f"{noun.before}{wrong}{correction}{noun.lead.lower()}{text[noun.start :]}"
+
+
+def _nouns_with_article(text: str) -> Iterator[_Noun]:
+    """Yield the English nouns after an article or a possessive, except those in names, quotations and fixed terms."""
+    quoted, present = quoted_spans(text), {word.group().lower() for word in words(text)}
+    unrelated = [word for word in word_list("neutral") if word not in present]
+    for match in _NOUN.finditer(text):
+        noun = match["noun"]
+        looks_like_noun = noun.islower() and not noun.endswith(("ing", "ed", "est"))
+        if (
+            looks_like_noun
+            and noun not in _NO_NOUN | word_set("function_words")
+            and is_free(*match.span(), quoted)
+            and not in_fixed_term(text, *match.span("noun"))
+            and not is_name(text, *match.span("noun"))
+        ):
+            lead = f"{match['lead']} "
+            yield _Noun(
+                before=text[: match.start()] + lead, lead=lead, start=match.start("noun"), confused_with=unrelated
+            )
+
+
+def _nouns_mixed_up(text: str, language: str) -> Iterator[_Noun]:
+    """Yield the nouns that people confuse with others, except those in names, quotations and fixed terms."""
+    quoted = quoted_spans(text)
+    for match in _any_of(language).finditer(text):
+        if (
+            is_free(*match.span(), quoted)
+            and not in_fixed_term(text, *match.span(), language)
+            and _stands_alone(text, match, language)
+        ):
+            others = [noun for noun in _mixed_up(language)[match.group()] if noun not in text]
+            yield _Noun(
+                before=text[: match.start()],
+                lead=_lead(text, match, language),
+                start=match.start(),
+                confused_with=others,
+            )
 
 
 def _lead(text: str, noun: re.Match[str], language: str) -> str:
@@ -215,36 +234,40 @@ def homophones(
     'Seid wann wahr dass so?'
     """
     table = _homophones(written_in)
-    matches = (
-        clear_words(text, protected, known=table)
-        if is_english(written_in)
-        else clear_segments(text, written_in, protected, lambda word: word.group().lower() in table)
-    )
-    heard = [m for m in matches if not _NUMBER_SIGN.match(text, m.start())]
+    matches = listed_clear_words(text, protected, table, written_in)
+    heard = [word for word in matches if not _NUMBER_SIGN.match(text, word.start())]
     return edited(text, choose_edits(heard, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 
-@transformation("drop-punctuation", capability="typing noise", says="punctuation left out", languages=SPACED)
-def drop_punctuation(text: str) -> str:
-    """Remove commas, full stops, question marks, quotation marks and brackets, except inside words.
-
-    >>> drop_punctuation("Hi, is it 3.50? (It's at www.shop.example.)")
-    "Hi is it 3.50 It's at www.shop.example"
-    """
-    return _MARKS.sub("", _AROUND.sub("", _MARKS.sub("", text)))
-
-
+_AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
+"""Opening marks before a word, and closing quotation marks and brackets after one."""
+_MARKS = re.compile(r"(?<=[^\W_])[,;:.!?\u060c\u061b\u061f]+(?=[\s\"\u201d)]|\Z)")
+"""Marks after a word, in Latin or Arabic script. Marks inside words and numbers have a letter or digit after them."""
 _WIDE_INSIDE = re.compile("[\uff0c\u3002\uff01\uff1f\uff1b,;!?]+(?=.)", re.DOTALL)
+"""Marks before the end of a text without spaces, in full width (, 。 ! ? ;) or as on other keyboards."""
 _WIDE_AT_END = re.compile("[\u3002\uff01\uff1f\uff1b!?.]+\\s*\\Z")
 
 
-@in_other_languages("drop-punctuation", languages=needing("values.writing"))
-def drop_wide_punctuation(text: str) -> str:
-    """Remove the final mark of a text in a language without spaces, and replace all other marks with spaces.
+@transformation(
+    "drop-punctuation",
+    capability="typing noise",
+    says="punctuation left out",
+    languages=needing("values.writing", also=SPACED),
+)
+def drop_punctuation(text: str, written_in: str = "en") -> str:
+    """Remove commas, full stops, question marks, quotation marks and brackets, except inside words.
 
-    >>> drop_wide_punctuation("您好，门票多少钱？")
+    In a language without spaces, only the final mark is removed. Marks inside the text become spaces, except between
+    two digits, and quotation marks and brackets are kept.
+
+    >>> drop_punctuation("Hi, is it 3.50? (It's at www.shop.example.)")
+    "Hi is it 3.50 It's at www.shop.example"
+    >>> drop_punctuation("您好，门票多少钱？", "zh")
     '您好 门票多少钱'
     """
+    if Language(written_in).spaces:
+        # A closing bracket may hide a mark behind it: "example.)."
+        return _MARKS.sub("", _AROUND.sub("", _MARKS.sub("", text)))
     bare = _WIDE_AT_END.sub("", text)
     return _WIDE_INSIDE.sub(lambda mark: mark.group() if _in_number(bare, mark) else " ", bare)
 

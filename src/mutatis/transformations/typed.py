@@ -1,31 +1,47 @@
-"""Changes a message as a keyboard or dictation might: wrong corrections, spoken punctuation, foreign words.
+"""Changes a message as people, phones or dictation programs type it.
 
-Readers still understand the request.
+Words are corrected wrongly or written in another language, punctuation is spoken, weekdays are mistyped, and names are
+written in lower case or as one word. Readers still understand the request.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 
-from mutatis.core.errors import UsageError
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import transformation
-from mutatis.languages import Language, languages_with, listed, needing
+from mutatis.core.transformation import taken_in_turn, transformation
+from mutatis.languages import Language, languages_with, listed, needing, word_set
 from mutatis.text.letter_case import like
-from mutatis.transformations.clear import clear_segments, clear_words
-from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, protected_spans
+from mutatis.text.values import values
+from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, starts_sentence
+from mutatis.transformations.conversation import conversation
+from mutatis.transformations.formats import Level
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.pieces import (
+    LETTERS,
+    WORD,
+    choose_edits,
+    edited,
+    is_free,
+    outermost,
+    protected_spans,
+    words,
+)
+from mutatis.transformations.two_ways import Way, in_two_ways
 
 _SPOKEN = {"?": " question mark", ".": " full stop", "!": " exclamation mark", ",": " comma"}
 _MARK = re.compile(r"(?<=[^\W_])[?!.,](?=\s|\Z)")
+"""A punctuation mark at the end of a word."""
 
 
-@cache
-def _pairs_of(name: str) -> Mapping[str, str]:
-    return dict(line.split() for line in listed(name))
+# Phones and dictation
 
 
 @transformation(
@@ -37,14 +53,13 @@ def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[
     >>> autocorrect("It's from my sister, and we'll definitely come.", Random(1), share=1.0)
     'Its form my sister, and well defiantly come.'
     """
-    table, spans = _pairs_of("autocorrected"), protected_spans(text, protected)
-    matches = [
-        word
-        for word in WORD.finditer(text)
-        if word.group().lower().replace("\u2019", "'") in table and is_free(*word.span(), spans)
-    ]
-    edits = choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower().replace("\u2019", "'")]))
-    return edited(text, edits)
+    corrected = dict(line.split() for line in listed("autocorrected"))
+
+    def as_listed(word: str) -> str:
+        return word.lower().replace("\u2019", "'")
+
+    matches = [word for word in words(text, protected) if as_listed(word.group()) in corrected]
+    return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, corrected[as_listed(word)])))
 
 
 @transformation(
@@ -59,25 +74,7 @@ def spoken_marks(text: str) -> str:
     return _MARK.sub(lambda match: _SPOKEN[match.group()], text).lower() if any(map(str.isalpha, text)) else text
 
 
-def _switched(code: str, into: str) -> Mapping[str, str]:
-    """Return a map from common words of a language to the words of another language with the same meaning.
-
-    Raises:
-        UsageError: the other language has no list of such words.
-    """
-    if into not in languages_with("switched"):
-        known = ", ".join(languages_with("switched"))
-        raise UsageError(
-            f"switch-into: into = {into!r}; expected a language with a list of words to switch to: {known}"
-        )
-    ours, theirs = (dict(_by_concept(folder)) for folder in (code, into))
-    return {ours[concept]: theirs[concept] for concept in ours if concept in theirs}
-
-
-def _by_concept(code: str) -> Iterator[tuple[str, str]]:
-    for line in listed("switched", code):
-        concept, _, word = line.partition(" ")
-        yield concept, word or concept
+# Words of another language
 
 
 @transformation(
@@ -126,7 +123,183 @@ def switch_into(
     """
     table, fixed = _switched(written_in, into), (*protected, *proper_names)
     if is_english(written_in):
-        matches = clear_words(text, fixed, known=table)
+        matches = listed_clear_words(text, fixed, table)
         return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, table[word.lower()])))
-    matches = clear_segments(text, written_in, fixed, lambda word: word.group() in table)
+    # Letter case matters: the German "morgen" is tomorrow, and "Morgen" is the morning.
+    matches = clear_words(text, fixed, lambda word: word.group() in table, written_in)
     return edited(text, choose_edits(matches, rng, share, lambda word, _: table[word]))
+
+
+def _switched(code: str, into: str) -> Mapping[str, str]:
+    """Return a map from common words of a language to the words of another language with the same meaning.
+
+    Raises:
+        UsageError: the other language has no list of such words.
+    """
+    if into not in languages_with("switched"):
+        known = ", ".join(languages_with("switched"))
+        raise UsageError(
+            f"switch-into: into = {into!r}; expected a language with a list of words to switch to: {known}"
+        )
+    ours, theirs = _words_by_meaning(code), _words_by_meaning(into)
+    return {ours[meaning]: theirs[meaning] for meaning in ours if meaning in theirs}
+
+
+@cache
+def _words_by_meaning(code: str) -> Mapping[str, str]:
+    """Return the common words of a language, by the English word with the same meaning."""
+    lines = [line.partition(" ") for line in listed("switched", code)]
+    # The English list has only one word on each line.
+    return {meaning: word or meaning for meaning, _, word in lines}
+
+
+# Weekdays
+
+_OPENS = re.compile(
+    r"\s*(?:when|what time|until (?:when|what time)|are|is)\b[^?]*\b(?:open|opens|close|closes)\b"
+    r"|.*\bopening (?:hours|times)\b",
+    re.IGNORECASE,
+)
+_OTHER_DAYS = re.compile(r"\b\w+days\b|\bweekend\b|\btoday\b|\btomorrow\b", re.IGNORECASE)
+
+
+@cache
+def _mistyped_days() -> Mapping[str, tuple[str, ...]]:
+    """Return the weekdays in lower case, each with its common misspellings, of which all have the same number."""
+    lines = [line.partition(": ") for line in listed("misspelt_weekdays")]
+    return {day: tuple(misspellings.split()) for day, _, misspellings in lines}
+
+
+def _weekdays(text: str) -> list[re.Match[str]]:
+    return [word for word in words(text) if word.group().lower() in _mistyped_days()]
+
+
+@transformation("mistype-weekday", capability="typing noise", says="a weekday mistyped", languages=ENGLISH)
+@taken_in_turn(lambda text: len(_mistyped_days()["monday"]) if len(_weekdays(text)) == 1 else 0)
+def mistype_weekday(text: str, draw: int) -> str:
+    """Mistype the only weekday in a message, as people often do. Other texts are left unchanged.
+
+    >>> mistype_weekday("Are you open on Tuesday?", 0), mistype_weekday("From Monday to Friday?", 0)
+    ('Are you open on Tusday?', 'From Monday to Friday?')
+    """
+    days = _weekdays(text)
+    if len(days) != 1:
+        return text
+    [day] = days
+    misspellings = _mistyped_days()[day.group().lower()]
+    return edited(text, [(*day.span(), like(day.group(), misspellings[draw % len(misspellings)]))])
+
+
+def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return a question about opening hours for each weekday, spelled correctly and mistyped."""
+    asks_hours = asks_one_thing(question) and _OPENS.match(question)
+    if not asks_hours or _weekdays(question) or _OTHER_DAYS.search(question):
+        raise UnusableFollowUp("the message is not a single question about opening hours, or already names a weekday")
+    dates = [value for value in values(question) if value.kind in ("date", "time")]
+    if not dates:
+        before, behind = question.rstrip(" ?"), "?"
+    elif len(dates) == 1 and re.search(r"\bon \Z", question[: dates[0].start]):
+        before, behind = question[: dates[0].start].removesuffix("on ").rstrip(), question[dates[0].end :]
+    else:
+        raise UnusableFollowUp("the question already gives a day or a time")
+    return [
+        {"plain": f"{before} on {day.title()}{behind}", "mistyped": f"{before} on {misspelling.title()}{behind}"}
+        for day, misspellings in _mistyped_days().items()
+        for misspelling in misspellings
+    ]
+
+
+@conversation(
+    "day-in-two-spellings",
+    capability="typing noise",
+    says="a weekday asked about, spelt right and mistyped",
+    reads=_days_in_two_spellings,
+)
+def day_in_two_spellings(
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    *,
+    way: Way = "plain",
+    plain: str = "",
+    mistyped: str = "",
+) -> Moved:
+    """Ask about the opening hours on a weekday, spelled correctly or mistyped.
+
+    >>> turns = (Turn(fields={"message": "When are you open?"}),)
+    >>> spellings = {"plain": "When are you open on Tuesday?", "mistyped": "When are you open on Tusday?"}
+    >>> day_in_two_spellings((0,), turns, way="otherwise", **spellings)[0][1].fields["message"]
+    'When are you open on Tusday?'
+    """
+    return in_two_ways(rounds, turns, way, plain, mistyped)
+
+
+# Names
+
+_ORDINARY_WORDS = frozenset(
+    {"polish", "march", "turkey", "reading", "nice", "china", "apple", "bill", "mark", "will", "rose", "id", "ms", "mr"}
+)
+"""Names that are ordinary words when written in lower case."""
+_JOINT = re.compile(r"[ -]")
+
+
+@transformation(
+    "write-names", capability="formats", says="{names} in lower case or written together", languages=ENGLISH
+)
+def write_names(text: str, rng: Random, *, level: Level = 1, proper_names: tuple[str, ...] = ()) -> str:
+    """Write names as people type them: in lower case, or, if the data lists them, also with a hyphen or as one word.
+
+    Level 1: all names in the text in lower case; 2: two-word names with a hyphen; 3: also joined, or split at a hyphen.
+
+    >>> write_names("Is the Aurora Lamp sold in Ely?", Random(1))
+    'Is the aurora lamp sold in ely?'
+    >>> write_names("how big is the air fryer?", Random(1), level=2, proper_names=("air fryer",))
+    'how big is the air-fryer?'
+    >>> write_names("What is Green Flex?", Random(1), proper_names=("Green", "Green Flex"))
+    'What is green flex?'
+    """
+    in_data = protected_spans(text, proper_names)
+    form_drawn = rng.random()  # one draw, so that all names in a text are written in the same way
+    edits = []
+    for start, end in _names(text, in_data):
+        name = text[start:end]
+        forms = [name.lower()]
+        if (start, end) in in_data and len(_JOINT.split(name)) == 2 and LETTERS.fullmatch(_JOINT.sub("", name)):
+            forms += [_JOINT.sub("-", name)] if level >= 2 else []
+            forms += [_JOINT.sub("", name), _JOINT.sub(" ", name)] if level >= 3 else []
+        others = [form for form in dict.fromkeys(forms) if form != name]
+        if others:
+            edits.append((start, end, others[int(form_drawn * len(others))]))
+    return edited(text, edits)
+
+
+def _names(text: str, in_data: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans of whole names in order: those listed in the data, and other runs of capitalised words."""
+    listed_names = outermost(in_data)
+    runs = [(run[0].start(), run[-1].end()) for run in _capitalised_runs(text) if _may_be_small(run)]
+    return sorted([*listed_names, *(run for run in runs if is_free(*run, listed_names))])
+
+
+def _capitalised_runs(text: str) -> Iterator[list[re.Match[str]]]:
+    """Yield the runs of capitalised words in a text. Function words at the beginning of a sentence are left out."""
+    run: list[re.Match[str]] = []
+    for word in WORD.finditer(text):
+        named = word.group()[:1].isupper() and is_name(text, *word.span()) and _stands_apart(text, *word.span())
+        opens_sentence = starts_sentence(text, word.start()) and word.group().lower() in word_set("function_words")
+        if run and not (named and text[run[-1].end() : word.start()] in {" ", "-"}):
+            yield run
+            run = []
+        if named and not opens_sentence:
+            run.append(word)
+    if run:
+        yield run
+
+
+def _stands_apart(text: str, start: int, end: int) -> bool:
+    """Return True if a word is not part of a longer token ("DE89", "M&Ms", "#Lamp")."""
+    beside = text[max(0, start - 1) : start] + text[end : end + 1]
+    return not any(character.isalnum() or character in "&#@_+*/\\" for character in beside)
+
+
+def _may_be_small(run: list[re.Match[str]]) -> bool:
+    """Return True if a name is still recognisable in lower case, unlike "US", "The Who" or "May"."""
+    return not any(word.group().lower() in word_set("function_words") | _ORDINARY_WORDS for word in run)

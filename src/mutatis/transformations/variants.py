@@ -21,7 +21,6 @@ from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, edited, is_free
-from mutatis.transformations.speech import whether
 
 _SPELT = vocabulary().ones[:13]
 _DAYS: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
@@ -134,13 +133,3 @@ def frame_question(text: str, rng: Random, written_in: str = "en") -> str:
     """
     asks = any(mark in text for mark in QUESTION_MARKS)
     return one_of(Language(written_in).ways("frames"), rng) + text.lstrip() if asks else text
-
-
-@transformation("affirm-question", capability="wording", says="asked whether it is true", languages=ENGLISH)
-def affirm_question(text: str) -> str:
-    """Rephrase a yes-no question to ask whether its statement is true. Other questions are left unchanged.
-
-    >>> affirm_question("Was he at home?"), affirm_question("Where was he?")
-    ('Is it true that he was at home?', 'Where was he?')
-    """
-    return whether(text, "true")

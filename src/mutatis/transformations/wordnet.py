@@ -166,10 +166,10 @@ def synonyms_of(word: str) -> tuple[str, ...]:
     return _SYNONYMS[word]
 
 
-def with_synonyms(text: str, rng: Random, share: float) -> str:
+def with_synonyms(text: str, rng: Random, *, share: float) -> str:
     """Replace a share of the words with synonyms of their most frequent sense in WordNet, in the same form.
 
-    >>> with_synonyms("We saw a car.", Random(1), 1.0) if wordnet_is_installed() else "We saw a motorcar."
+    >>> with_synonyms("We saw a car.", Random(1), share=1.0) if wordnet_is_installed() else "We saw a motorcar."
     'We saw a motorcar.'
     """
     _reader()

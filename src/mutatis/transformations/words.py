@@ -12,23 +12,22 @@ from functools import cache, lru_cache
 from itertools import islice, pairwise
 from random import Random
 
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.core.transformation import transformation
 from mutatis.languages import needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import (
-    clear_segments,
     clear_words,
     is_name,
+    listed_clear_words,
     quoted_spans,
     starts_sentence,
 )
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import (
-    WORD,
     choose_edits,
     cut,
     drawn,
@@ -79,7 +78,7 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
 
     Names, quotations and words in fixed terms are left unchanged (see `clear_words`).
     """
-    matches = clear_words(text, protected, table)
+    matches = listed_clear_words(text, protected, table)
 
     def choice(word: str, rng: Random) -> str:
         choices = table[word.lower()]
@@ -89,9 +88,20 @@ def replace_from(table: lexicon.Table, text: str, rng: Random, share: float, pro
     return edited(text, edits if protected else with_articles(text, edits))
 
 
-@transformation("synonyms-lexicon", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH)
+@transformation(
+    "synonyms-lexicon",
+    capability="wording",
+    says="{words} replaced by a synonym",
+    languages=needing("synonyms", also=ENGLISH),
+)
 def synonyms_lexicon(
-    text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
+    text: str,
+    rng: Random,
+    written_in: str = "en",
+    *,
+    share: Share = 0.5,
+    protected: tuple[str, ...] = (),
+    proper_names: tuple[str, ...] = (),
 ) -> str:
     """Replace some of the words in the package's lexicon with synonyms in the same form. Names are left unchanged.
 
@@ -99,38 +109,30 @@ def synonyms_lexicon(
     'An immense crowd purchased the film.'
     >>> synonyms_lexicon("I bought the movie pass.", Random(1), share=1.0, proper_names=("movie pass",))
     'I purchased the movie pass.'
-    """
-    return replace_from(lexicon.synonyms(), text, rng, share, (*protected, *proper_names))
-
-
-@in_other_languages("synonyms-lexicon", languages=needing("synonyms", but="en"))
-def uninflected_words(
-    text: str,
-    rng: Random,
-    written_in: str,
-    *,
-    share: Share = 0.5,
-    protected: tuple[str, ...] = (),
-    proper_names: tuple[str, ...] = (),
-) -> str:
-    """Replace some of the words with synonyms that are listed in the same form and letter case.
-
-    >>> uninflected_words("Warum bekomme ich oft keinen Rabatt?", Random(1), "de", share=1.0)
+    >>> synonyms_lexicon("Warum bekomme ich oft keinen Rabatt?", Random(1), "de", share=1.0)
     'Wieso erhalte ich häufig keinen Nachlass?'
     """
-    table = lexicon.uninflected_synonyms(written_in)
+    fixed = (*protected, *proper_names)
+    if is_english(written_in):
+        return replace_from(lexicon.synonyms(), text, rng, share, fixed)
+    return _replace_as_listed(lexicon.uninflected_synonyms(written_in), text, rng, share, fixed, written_in)
 
-    def listed(word: re.Match[str]) -> str:
-        low = word.group()[:1].lower() + word.group()[1:]
-        return low if low in table and starts_sentence(text, word.start()) else word.group()
 
-    matches = clear_segments(text, written_in, (*protected, *proper_names), lambda word: listed(word) in table)
-    ways = {word.group(): table[listed(word)] for word in matches}
+def _replace_as_listed(
+    table: lexicon.Table, text: str, rng: Random, share: float, protected: Sequence[str], language: str
+) -> str:
+    """Replace some of the words that are listed in exactly this form and letter case, as German nouns are.
 
-    def choice(word: str, rng: Random) -> str:
-        return like(word, one_of(ways[word], rng))
+    The first word of a sentence is also replaced if it is listed in lower case.
+    """
 
-    return edited(text, choose_edits(matches, rng, share, choice))
+    def as_listed(word: re.Match[str]) -> str:
+        small = word.group()[:1].lower() + word.group()[1:]
+        return small if small in table and starts_sentence(text, word.start()) else word.group()
+
+    matches = clear_words(text, protected, lambda word: as_listed(word) in table, language)
+    choices = {word.group(): table[as_listed(word)] for word in matches}
+    return edited(text, choose_edits(matches, rng, share, lambda word, rng: like(word, one_of(choices[word], rng))))
 
 
 @transformation(
@@ -173,64 +175,48 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
     return {w: table[w] for w in present - graded if w in table and not present & set(table[w])}
 
 
-@transformation("misspell", capability="typing noise", says="{words} misspelt as people do", languages=ENGLISH)
-def misspell(text: str, rng: Random, *, share: Share = 0.5, protected: tuple[str, ...] = ()) -> str:
+@transformation(
+    "misspell",
+    capability="typing noise",
+    says="{words} misspelt as people do",
+    languages=needing("misspellings", also=ENGLISH),
+)
+def misspell(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.5, protected: tuple[str, ...] = ()
+) -> str:
     """Misspell some of the words that people often misspell, from a list or by rules such as "ei" for "ie".
+
+    The rules are for English only.
 
     >>> misspell("They believe in a different priest.", Random(1), share=1.0)
     'They beleive in a diffrent preist.'
-    """
-    pieces = cut(text, _by_misspelt)
-    known = places(pieces, text, protected)
-    random = rng.random
-    for index in islice(drawn(rng, known), how_many(share, len(known))):
-        ways = _ways(pieces[index])
-        pieces[index] = ways[int(random() * len(ways))]
-    return "".join(pieces)
-
-
-@in_other_languages("misspell", languages=needing("misspellings", but="en"))
-def misspell_listed(
-    text: str, rng: Random, written_in: str, *, share: Share = 0.5, protected: tuple[str, ...] = ()
-) -> str:
-    """Misspell some of the words for which common misspellings are listed.
-
-    >>> misspell_listed("Wie lautet die Adresse der Galerie?", Random(1), "de", share=1.0)
+    >>> misspell("Wie lautet die Adresse der Galerie?", Random(1), "de", share=1.0)
     'Wie lautet die Adrese der Gallerie?'
     """
-    table = lexicon.misspellings(written_in)
-    matches = [word for word in segments(text, written_in, protected) if word.group().lower() in table]
+    matches = [
+        word for word in segments(text, written_in, protected) if misspellings_of(word.group().lower(), written_in)
+    ]
 
-    def wrong(word: str, rng: Random) -> str:
-        ways = table[word.lower()]
-        return like(word, one_of(ways, rng))
+    def misspelt(word: str, rng: Random) -> str:
+        return like(word, one_of(misspellings_of(word.lower(), written_in), rng))
 
-    return edited(text, choose_edits(matches, rng, share, wrong))
+    return edited(text, choose_edits(matches, rng, share, misspelt))
 
 
 @lru_cache(maxsize=1 << 16)
-def misspellings_of(word: str) -> tuple[str, ...]:
+def misspellings_of(word: str, language: str = "en") -> tuple[str, ...]:
     """Return common misspellings of a lower-case word, or an empty tuple.
 
-    >>> misspellings_of("friend"), misspellings_of("tea")
-    (('freind',), ())
+    For English words of five letters or more that are not listed, up to two are made by rules.
+
+    >>> misspellings_of("friend"), misspellings_of("tea"), misspellings_of("standard", "de")
+    (('freind',), (), ('standart',))
     """
-    known = lexicon.misspellings().get(word)
-    if known or len(word) < 5 or not word.isalpha():
-        return known or ()
-    habits = (rule.sub(wrong, word, count=1) for rule, wrong in _SPELLING_RULES if rule.search(word))
-    return tuple(islice(habits, 2))
-
-
-@lru_cache(maxsize=1 << 16)
-def _by_misspelt(token: str) -> tuple[str, ...]:
-    return parts_of(token, WORD, _ways)
-
-
-@lru_cache(maxsize=1 << 16)
-def _ways(word: str) -> tuple[str, ...]:
-    """Return the misspellings of a word, in its letter case."""
-    return tuple(like(word, wrong) for wrong in misspellings_of(word.lower()))
+    known = lexicon.misspellings(language).get(word, ())
+    if known or not is_english(language) or len(word) < 5 or not word.isalpha():
+        return known
+    by_rule = (rule.sub(wrong, word, count=1) for rule, wrong in _SPELLING_RULES if rule.search(word))
+    return tuple(islice(by_rule, 2))
 
 
 @transformation("insert-words-rules", capability="added text", says="unrelated words added: {words}", languages=ENGLISH)
@@ -319,7 +305,7 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     pieces = cut(text, _by_keys)
     keys = places(pieces, text, protected)
     wanted = how_many(share, len(keys))
-    for index in keys if wanted == len(keys) else islice(drawn(rng, keys), wanted):
+    for index in keys if wanted == len(keys) else islice(drawn(rng, keys), wanted):  # drawing all of them is slow
         pieces[index] = ""
         pieces[index - 1] = pieces[index - 1].removesuffix(" ")
     left = _EMPTY.sub("", "".join(pieces)).lstrip(" ")
@@ -337,7 +323,7 @@ def gradable(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
         return []
     return [
         word
-        for word in clear_words(text, protected, known)
+        for word in listed_clear_words(text, protected, known)
         if _BEFORE_ADJECTIVE.search(text[max(0, word.start() - 20) : word.start()])
         and not _GRADED_BEHIND.match(text, word.end())
     ]

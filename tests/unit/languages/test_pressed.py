@@ -24,12 +24,12 @@ from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
 from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
-from mutatis.transformations.leading import leading_question_elsewhere
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.reaching import given_values
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
 from mutatis.transformations.talk_elsewhere import insist_twice_elsewhere
 from mutatis.transformations.together import TAKEN_BACK
+from mutatis.transformations.yes_no import leading_question
 
 
 def decided(
@@ -472,7 +472,7 @@ def test_a_weekday_and_a_date_do_not_exclude_each_other() -> None:
     ],
 )
 def test_a_question_that_expects_a_yes(language: str, asked: str, led: str | None) -> None:
-    assert leading_question_elsewhere(asked, language) == (led or asked)
+    assert leading_question(asked, language) == (led or asked)
 
 
 def test_a_bot_that_says_yes_to_whoever_expects_it_is_found(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records import read_verdicts
 from mutatis.relations.comparing import cheaper_one
 from mutatis.relations.wishing import StaysWithout
-from mutatis.transformations.mistyped_days import mistype_weekday
 from mutatis.transformations.pressure import claimed_roles, claimed_values, is_denied
 from mutatis.transformations.ruling_out import EXTRA, OTHER, RULED_OUT, STATUS
+from mutatis.transformations.typed import mistype_weekday
 from support.hostel import FAULTS, HOSTEL_QUESTIONS, hostel
 
 RELATIONS = [

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from mutatis.transformations.speech import deny_question, filled_pauses, polite_words, repeat_words
+from mutatis.transformations.speech import filled_pauses, polite_words, repeat_words
+from mutatis.transformations.yes_no import deny_question
 
 TEXT = "Why was my payment at the New York shop declined, and when will it be there?"
 

@@ -193,10 +193,10 @@ def test_wordnet_is_looked_for_where_the_user_says(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.skipif(not wordnet.wordnet_is_installed(), reason="WordNet's files are not installed")
 def test_wordnet_keeps_forms() -> None:
-    assert wordnet.with_synonyms("two cars", Random(1), 1.0) in {
+    assert wordnet.with_synonyms("two cars", Random(1), share=1.0) in {
         "two automobiles",
         "two machines",
         "two autos",
         "two motorcars",
     }
-    assert wordnet.with_synonyms("123 !?", Random(1), 1.0) == "123 !?"
+    assert wordnet.with_synonyms("123 !?", Random(1), share=1.0) == "123 !?"
