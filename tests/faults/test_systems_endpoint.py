@@ -31,12 +31,10 @@ async def asked(*script, **options):
     return await ask_openai(script, talk(), **options)
 
 
-async def test_an_answer_comes_with_usage_and_times():
+async def test_an_answer_comes_with_usage():
     response, server = await asked(Act(text="eight"), seed=3, max_tokens=9, extra_body={"top_p": 0.5})
     assert (response.text, response.finish) == ("eight", Finish.STOP)
     assert (response.prompt_tokens, response.completion_tokens) == (7, 3)
-    assert response.latency > 0
-    assert response.asked_at > 1.7e9
     body = server.bodies[0]
     assert {k: body[k] for k in ("model", "temperature", "seed", "max_tokens", "top_p")} == {
         "model": "m",

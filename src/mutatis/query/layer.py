@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from mutatis.core.errors import AnswerCutOff, EndUnknown, NotReached, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response, ServiceEndpoint, as_system
@@ -185,7 +185,7 @@ class QueryLayer:
         if not answers.number:
             return None
         mean = {
-            "seconds": answers.seconds / answers.number,
+            "seconds": 0.0 if self.free else answers.seconds / answers.number,  # reading a file is no waiting
             "prompt_tokens": answers.prompt_tokens / answers.number,
             "completion_tokens": answers.completion_tokens / answers.number,
         }
@@ -271,7 +271,6 @@ class QueryLayer:
                 if self._once:
                     asking = self._noted(key, asking)
                 responses = await self._wire.ask(key, conversations, asking)
-                responses = [r if r.asked_at else replace(r, asked_at=asked_at) for r in responses]
                 self._put(key, responses, asked_at)
             except NotRecorded:  # nobody failed, and there is nothing to keep
                 self.spending.discount(key, len(conversations))
@@ -346,7 +345,7 @@ class QueryLayer:
         sent.turns += 1
         if self._batcher is not None:
             return [await self._batcher.ask(conversations[0])]
-        return [await self.system.ask(conversations[0])]
+        return [await _timed(self.system.ask(conversations[0]))]
 
     async def _ask_session(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
         assert self._session is not None
@@ -354,8 +353,21 @@ class QueryLayer:
         async with self._session() as session:
             for conversation in conversations:
                 sent.turns += 1
-                responses.append(await session.send(conversation))
+                responses.append(await _timed(session.send(conversation)))
         return responses
+
+
+async def _timed(answer: Awaitable[Response]) -> Response:
+    """Wait for an answer and return it with its times."""
+    asked_at, started = time.time(), time.perf_counter()
+    return _with_times(await answer, asked_at, time.perf_counter() - started)
+
+
+def _with_times(response: Response, asked_at: float, seconds: float) -> Response:
+    """Return an answer with the time and duration of its question, unless the system has set them itself."""
+    if not isinstance(response, Response):  # a system of the user's own; `checked` refuses it with a reason
+        return response
+    return replace(response, asked_at=response.asked_at or asked_at, latency=response.latency or seconds)
 
 
 class Places:
@@ -398,27 +410,31 @@ class Places:
 LARGEST = 256
 """Maximum number of questions in one batch."""
 
+_Answer: TypeAlias = tuple[Response, float, float]
+"""An answer, the time at which its batch was sent, and its share of the seconds that the batch took."""
+
 
 class Batcher:
     """A collector of the questions that arrive while a batch is being answered. The next batch asks them."""
 
     def __init__(self, ask_many: Callable[[Sequence[Conversation]], Awaitable[Sequence[Response | SystemFailure]]]):
         self._ask_many = ask_many
-        self._waiting: list[tuple[Conversation, asyncio.Future[Response]]] = []
+        self._waiting: list[tuple[Conversation, asyncio.Future[_Answer]]] = []
         self._worker: asyncio.Task[None] | None = None
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the answer to one question, which is asked in a batch with others."""
-        future: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
         self._waiting.append((conversation, future))
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work())
-        return await future
+        return _with_times(*await future)
 
     async def _work(self) -> None:
         await asyncio.sleep(0)  # let everyone who is ready to ask join the first batch
         while self._waiting:
             batch, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
+            asked_at, started = time.time(), time.perf_counter()
             try:
                 answers = await self._ask_many([conversation for conversation, _ in batch])
                 if len(answers) != len(batch):
@@ -429,6 +445,7 @@ class Batcher:
                 if ends_us(error, asyncio.current_task()):
                     self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
                     raise
+            each = (time.perf_counter() - started) / len(batch)
             # Whoever asks one question must get an answer, whatever became of the others.
             for (_, future), answer in zip(batch, answers, strict=True):
                 if future.done():
@@ -436,9 +453,9 @@ class Batcher:
                 if isinstance(answer, SystemFailure):
                     future.set_exception(answer)
                 else:
-                    future.set_result(answer)
+                    future.set_result((answer, asked_at, each))
 
-    def _fail(self, questions: Sequence[tuple[Conversation, asyncio.Future[Response]]], error: SystemFailure) -> None:
+    def _fail(self, questions: Sequence[tuple[Conversation, asyncio.Future[_Answer]]], error: SystemFailure) -> None:
         self._waiting = []
         for _, future in questions:
             if not future.done():

@@ -15,9 +15,8 @@ import json
 import math
 import re
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -85,9 +84,7 @@ class FunctionSystem(System):
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function. Any exception becomes a SystemFailure that names it."""
         arguments, named = self._arguments(conversation)
-        started, asked_at = time.perf_counter(), time.time()
-        result = await self._call(arguments, named)
-        return timed(as_response(result, self.target), started, asked_at)
+        return as_response(await self._call(arguments, named), self.target)
 
     async def close(self) -> None:
         """Stop the worker threads once they are idle."""
@@ -142,7 +139,6 @@ class BatchFunctionSystem(FunctionSystem):
         prepared = [self._arguments(conversation) for conversation in conversations]
         names = {name: None for _, arguments in prepared for name in arguments}
         named = {name: [arguments.get(name, []) for _, arguments in prepared] for name in names}
-        started, asked_at = time.perf_counter(), time.time()
         results = await self._call([argument for argument, _ in prepared], named)
         if not isinstance(results, Sequence) or isinstance(results, str) or len(results) != len(conversations):
             size = len(results) if isinstance(results, Sequence) else type(results).__name__
@@ -150,17 +146,10 @@ class BatchFunctionSystem(FunctionSystem):
         answers: list[Response | SystemFailure] = []
         for result in results:
             try:
-                answers.append(timed(as_response(result, self.target), started, asked_at))
+                answers.append(as_response(result, self.target))
             except SystemFailure as error:
                 answers.append(error)
         return answers
-
-
-def timed(response: Response, started: float, asked_at: float) -> Response:
-    """Return the response with its latency and the time of the question, unless it already has them."""
-    if response.latency or response.asked_at:
-        return response
-    return replace(response, latency=time.perf_counter() - started, asked_at=asked_at)
 
 
 def as_response(result: Any, target: str) -> Response:

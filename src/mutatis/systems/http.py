@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -34,7 +33,7 @@ from mutatis.systems.function import plain_text
 from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, written
 from mutatis.text.visible import on_one_line
 
 NO_QUESTION = frozenset({"session", "history", "tools"})
@@ -153,21 +152,13 @@ class HttpSystem(System):
         await self.endpoint.close()
 
     async def _asked(self, conversation: Conversation, session: str) -> Response:
-        started, asked_at = now()
         try:
             reply = await self._send(self.call, values_of(conversation, session))
         except Refused as error:
             raise self._with_hint(error) from None
         self.taken = True
-        text = self._text(reply)
-        latency = time.perf_counter() - started
         return Response(
-            text=text,
-            calls=reply.calls,
-            finish=reply.finish,
-            ended=self.endpoint.clean(reply.ended),
-            latency=latency,
-            asked_at=asked_at,
+            text=self._text(reply), calls=reply.calls, finish=reply.finish, ended=self.endpoint.clean(reply.ended)
         )
 
     def _with_hint(self, error: Refused) -> Refused:

@@ -7,7 +7,6 @@ also works while Inspect is running an evaluation of its own.
 from __future__ import annotations
 
 import importlib.util
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -66,7 +65,6 @@ class InspectSystem(System):
 
     async def ask(self, conversation: Conversation) -> Response:
         """Ask the model. Raise SystemFailure if Inspect gives up or the answer is empty."""
-        started, asked_at = time.perf_counter(), time.time()
         output = await self.generate(conversation)
         usage, calls = output.usage, output.message.tool_calls or ()
         finish = _ENDINGS.get(output.stop_reason, Finish.STOP)
@@ -78,8 +76,6 @@ class InspectSystem(System):
             finish=finish,
             prompt_tokens=usage.input_tokens if usage is not None else 0,
             completion_tokens=usage.output_tokens if usage is not None else 0,
-            latency=time.perf_counter() - started,
-            asked_at=asked_at,
         )
 
     async def generate(self, conversation: Conversation) -> Any:

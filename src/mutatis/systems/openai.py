@@ -5,7 +5,6 @@ Answers are parsed leniently, because different servers omit different parts.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -33,7 +32,7 @@ from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import reply_in
 from mutatis.systems.stream import StreamEvent, data_of, events
 from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, now, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, written
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"
@@ -80,22 +79,19 @@ class OpenAISystem(System):
         messages = [message.to_record() for message in conversation.messages]
         tools = {"tools": list(conversation.tools)} if conversation.tools else {}
         body = written({**self.parameters, **conversation.options, **tools, "messages": messages})
-        started, asked_at = now()
         try:
             received = await self.endpoint.send(body, url=self.address or None)
         except Refused as error:
             if error.code in _FILTER_CODES:  # not an answer that failed, but one that was kept back
-                return Response(
-                    text="", finish=Finish.FILTERED, latency=time.perf_counter() - started, asked_at=asked_at
-                )
+                return Response(finish=Finish.FILTERED)
             raise
-        return self._response(received, started, asked_at)
+        return self._response(received)
 
     async def close(self) -> None:
         """Close the connections to the bot."""
         await self.endpoint.close()
 
-    def _response(self, received: Received, started: float, asked_at: float) -> Response:
+    def _response(self, received: Received) -> Response:
         if received.text.lstrip()[:1] == "<":
             raise SystemFailure(
                 self.endpoint.told(
@@ -103,8 +99,7 @@ class OpenAISystem(System):
                 )
             )
         stream = events(received.text, received.media)
-        parts = self._parts(received) if stream is None else self._parts_streamed(received, stream)
-        response = Response(**parts, latency=time.perf_counter() - started, asked_at=asked_at)
+        response = Response(**(self._parts(received) if stream is None else self._parts_streamed(received, stream)))
         if not response.text.strip() and not response.calls and response.finish is not Finish.FILTERED:
             cut = CUT_SHORT if response.finish is Finish.LENGTH else ""
             raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))

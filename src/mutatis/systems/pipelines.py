@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -81,18 +80,15 @@ class PipelineSystem(System):
         return await asyncio.to_thread(lambda: [self._answer(conversation) for conversation in conversations])
 
     def _answer(self, conversation: Conversation) -> Response | SystemFailure:
-        started, asked_at = time.perf_counter(), time.time()
         try:
             with self.lock:
-                answer = self._called(conversation)
+                text, chances = self._called(conversation)
         except UsageError:
             raise
         except Exception as error:
             why = " ".join(str(error).split())[:200]
             return SystemFailure(f"{self.label}: {type(error).__name__}: {why}")
-        text, chances = answer
-        latency = time.perf_counter() - started
-        return Response(text=text, latency=latency, asked_at=asked_at, **of_labels(chances))
+        return Response(text=text, **of_labels(chances))
 
     def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
         if self.pipeline.task == CLASSIFIES:

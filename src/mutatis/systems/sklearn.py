@@ -12,7 +12,6 @@ import io
 import json
 import logging
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,21 +73,14 @@ class SklearnSystem(System):
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         texts = [self._text(conversation.fields) for conversation in conversations]
-        started, asked_at = time.perf_counter(), time.time()
         with self.lock:
             chances = self._probabilities(texts)
             if chances is None:
                 labels = [self._name(label) for label in self.pipeline.predict(texts)]
             else:
                 labels = [max(row.items(), key=lambda item: item[1])[0] for row in chances]
-        latency = (time.perf_counter() - started) / len(texts)
         return [
-            Response(
-                text=label,
-                latency=latency,
-                asked_at=asked_at,
-                **of_labels(None if chances is None else chances[number]),
-            )
+            Response(text=label, **of_labels(None if chances is None else chances[number]))
             for number, label in enumerate(labels)
         ]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +63,6 @@ class GenerationSystem(System):
         return "\n\n".join(message.content for message in messages) + "\n"
 
     def _answer(self, conversation: Conversation) -> Response:
-        started, asked_at = time.perf_counter(), time.time()
         loaded, tokenizer = self.loaded, self.loaded.tokenizer
         templated = bool(getattr(tokenizer, "chat_template", None))
         encoded = tokenizer(self.prompt(conversation.messages), return_tensors="pt", add_special_tokens=not templated)
@@ -94,8 +92,6 @@ class GenerationSystem(System):
             finish=Finish.STOP if whole else Finish.LENGTH,
             prompt_tokens=length,
             completion_tokens=len(new),
-            latency=time.perf_counter() - started,
-            asked_at=asked_at,
         )
 
 
@@ -163,7 +159,6 @@ class ClassificationSystem(System):
 
         T5, for example, rejects texts that contain its end-of-text token.
         """
-        started, asked_at = time.perf_counter(), time.time()
         try:
             with self.loaded.lock, self.loaded.torch.inference_mode():
                 encoded = self._encode(texts)
@@ -174,14 +169,13 @@ class ClassificationSystem(System):
             why = " ".join(str(error).split())[:200]
             return [SystemFailure(f"{self.label}: {type(error).__name__}: {why}")]
         chances = (logits.softmax(-1) if logits.shape[-1] > 1 else logits.sigmoid()).tolist()
-        latency = (time.perf_counter() - started) / len(texts)
-        return [self._response(row, latency, asked_at) for row in chances]
+        return [self._response(row) for row in chances]
 
-    def _response(self, row: Sequence[float], latency: float, asked_at: float) -> Response:
+    def _response(self, row: Sequence[float]) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
         probabilities = by_label(((self.labels[index], chance) for index, chance in enumerate(row)), 5)
         best = max(probabilities, key=lambda label: probabilities[label])  # the first of several
-        return Response(text=best, latency=latency, asked_at=asked_at, **of_labels(probabilities))
+        return Response(text=best, **of_labels(probabilities))
 
 
 def _family(kind: str, config: Any) -> str:

@@ -12,7 +12,6 @@ import asyncio
 import json
 import socket
 import ssl
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -314,8 +313,3 @@ def written(data: Any) -> bytes:
         return pydantic_core.to_json(data)  # a fifth of what Python's writer costs
     except ValueError:  # lone surrogates, which only escapes can say
         return json.dumps(data).encode("ascii")
-
-
-def now() -> tuple[float, float]:
-    """Return the current time on two clocks: one for measuring durations, and the time of day."""
-    return time.perf_counter(), time.time()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -518,3 +520,60 @@ async def test_a_run_goes_on_with_those_of_its_system_that_did_not_finish(tmp_pa
         once_more.begin("once more")
         await once_more.ask(ask("a"))
         assert once_more.counts.current is False  # `again` has judged it
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The clock of the layer, which only its own `tick` moves."""
+
+    class Clock:
+        now = 0.0
+
+        def tick(self, seconds: float) -> None:
+            self.now += seconds
+
+    clock = Clock()
+    monkeypatch.setattr("mutatis.query.layer.time", SimpleNamespace(time=time.time, perf_counter=lambda: clock.now))
+    return clock
+
+
+@pytest.mark.parametrize(("own", "seconds"), [(0.0, 2.0), (7.0, 7.0)])
+async def test_an_answer_that_its_system_does_not_time_is_timed(clock, own, seconds):
+    def answer(text: str, n: int) -> Response:
+        clock.tick(2.0)
+        return Response(text=text, latency=own)
+
+    asking = layer(Bot(answer))
+    response = await asking.ask(ask("a"))
+    assert (response.latency, asking.mean_answer["seconds"]) == (seconds, seconds)
+    assert response.asked_at > 1.7e9
+
+
+async def test_each_turn_of_a_dialogue_is_timed(clock):
+    def answer(text: str, n: int) -> str:
+        clock.tick(float(text))
+        return text
+
+    asking = layer(Talker(answer))
+    assert [turn.latency for turn in await asking.ask_dialogue([ask("1"), ask("3")])] == [1.0, 3.0]
+    assert asking.mean_answer["seconds"] == 2.0
+
+
+async def test_an_answer_of_a_batch_takes_its_share_of_the_time(clock):
+    class Batch:
+        label, identity = "batch", {"type": "batch"}
+
+        async def ask_many(self, conversations):
+            clock.tick(6.0)
+            return [Response(text="x") for _ in conversations]
+
+    asking = layer(Batch())
+    assert [r.latency for r in await asyncio.gather(*(asking.ask(ask(text)) for text in "abc"))] == [2.0, 2.0, 2.0]
+
+
+async def test_answers_that_are_read_from_a_file_take_no_time(clock):
+    bot = Bot(lambda text, n: clock.tick(2.0) or text)
+    bot.free = True
+    asking = layer(bot)
+    await asking.ask(ask("a"))
+    assert asking.mean_answer["seconds"] == 0.0

@@ -11,7 +11,6 @@ import asyncio
 import math
 import re
 import threading
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -92,15 +91,13 @@ class ReaderSystem(System):
         return list(await asyncio.to_thread(self._answers, conversations))
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
-        started, asked_at = time.perf_counter(), time.time()
         queries = [self._query(conversation) for conversation in conversations]
         shared = [_shared(query) for query in queries]
         open_ = [query for query, scores in zip(queries, shared, strict=True) if not _is_plain(scores)]
         texts = dict.fromkeys(text for query in open_ for text in _texts(query))
         vectors = dict(zip(texts, embed(list(texts)), strict=True)) if texts else {}
-        answers = [self._answer(query, scores, vectors) for query, scores in zip(queries, shared, strict=True)]
-        latency = (time.perf_counter() - started) / max(1, len(answers))
-        return [Response(text=answer, latency=latency, asked_at=asked_at) for answer in answers]
+        answers = (self._answer(query, scores, vectors) for query, scores in zip(queries, shared, strict=True))
+        return [Response(text=answer) for answer in answers]
 
     def _query(self, conversation: Conversation) -> _Query:
         fields = conversation.fields
