@@ -365,9 +365,11 @@ async def _timed(answer: Awaitable[Response]) -> Response:
 
 def _with_times(response: Response, asked_at: float, seconds: float) -> Response:
     """Return an answer with the time and duration of its question, unless the system has set them itself."""
-    if not isinstance(response, Response):  # a system of the user's own; `checked` refuses it with a reason
-        return response
-    return replace(response, asked_at=response.asked_at or asked_at, latency=response.latency or seconds)
+    return (
+        replace(response, asked_at=response.asked_at or asked_at, latency=response.latency or seconds)
+        if isinstance(response, Response)  # a system of the user's own may return anything, which `checked` refuses
+        else response
+    )
 
 
 class Places:

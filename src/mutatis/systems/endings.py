@@ -5,6 +5,7 @@ The same code handles complete replies and individual stream events.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -89,24 +90,28 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
     >>> ending_of({"response": "It is", "done": False}).open
     True
     """
-    opened, reasons, error = False, list[str](), None
+    is_open, reasons, error = False, list[str](), None
     for place in _places(data):
-        for name in _REASONS:
-            if name in place:
-                reason = place[name]
-                reason = reason.get("type") if isinstance(reason, Mapping) else reason  # SGLang
-                reasons += [reason.lower()] if isinstance(reason, str) and reason not in ("", "null", "none") else []
-                opened = opened or not isinstance(reason, str) or reason in ("", "null")
+        for reason in (place[name] for name in _REASONS if name in place):
+            if isinstance(reason, Mapping):  # SGLang: {"type": "length", ...}
+                reason = reason.get("type")
+            if not isinstance(reason, str) or reason in ("", "null"):
+                is_open = True
+            elif reason != "none":
+                reasons.append(reason.lower())
         flags = [place[name] for name in _FLAGS if isinstance(place.get(name), bool)]
-        opened = opened or False in flags
-        reasons += ["stop"] * (True in flags)
+        if False in flags:
+            is_open = True
+        if True in flags:
+            reasons.append("stop")
         error = error or _error_in(place)
     for place in _places(data, (("incomplete_details",), ("response", "incomplete_details"))):
-        reasons += [str(place["reason"]).lower()] if place.get("reason") else []
+        if place.get("reason"):
+            reasons.append(str(place["reason"]).lower())
     if "error" in reasons:
         error = error or data
     finish, ended = _why(reasons, {word.lower() for word in whole})
-    return Ending(open=opened and not reasons, closed=bool(reasons), finish=finish, ended=ended, error=error)
+    return Ending(open=is_open and not reasons, closed=bool(reasons), finish=finish, ended=ended, error=error)
 
 
 def _why(reasons: Sequence[str], whole: Collection[str]) -> tuple[Finish, str]:
@@ -125,8 +130,8 @@ def _error_in(place: Mapping[str, Any]) -> Any:
     """Return the value under "error" or an equivalent name, or None if no such value reports an error."""
     for name in _ERRORS:
         error = place.get(name)
-        none = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
-        if not none:
+        is_empty = not any(error.values()) if isinstance(error, Mapping) else str(error).strip().lower() in _NO_ERROR
+        if not is_empty:
             return error
     return None
 
@@ -151,24 +156,29 @@ def status_of(error: Any) -> int | None:
     if not isinstance(error, Mapping):
         return None
     for name in ("status", "status_code", "code"):
-        told = str(error.get(name))
-        if len(told) == 3 and told.isdecimal() and told[0] in "45":
-            return int(told)
+        code = str(error.get(name))
+        if re.fullmatch("[45][0-9]{2}", code):
+            return int(code)
     kind = error.get("type")
     return _STATUS.get(kind) if isinstance(kind, str) else None
 
 
-def _places(data: Any, ways: tuple[tuple[str, ...], ...] = _PLACES) -> Iterator[Mapping[str, Any]]:
-    yield from (place for way in ways if isinstance(place := value_at(data, way), Mapping))
+def _places(data: Any, paths: tuple[tuple[str, ...], ...] = _PLACES) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects at these paths, leaving out paths that lead to nothing or to other values."""
+    for path in paths:
+        place = value_at(data, path)
+        if isinstance(place, Mapping):
+            yield place
 
 
-def value_at(data: Any, way: Sequence[str]) -> Any:
+def value_at(data: Any, path: Sequence[str]) -> Any:
     """Return the value at a path of keys, or None. If a key leads to a list, its first item is used.
 
     >>> value_at({"choices": [{"delta": {"text": "Hi"}}]}, ("choices", "delta", "text"))
     'Hi'
     """
-    for step in way:
-        data = data.get(step) if isinstance(data, Mapping) else None
-        data = data[0] if isinstance(data, list) and data else data
+    for key in path:
+        data = data.get(key) if isinstance(data, Mapping) else None
+        if isinstance(data, list) and data:
+            data = data[0]
     return data

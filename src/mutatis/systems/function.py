@@ -187,6 +187,7 @@ def as_response(result: Any, target: str) -> Response:
 
 
 def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
+    """Convert a function's dict to a Response: tool calls, a judgement, a text or label, or probabilities by label."""
     for name in ("calls", "tool_calls"):
         if isinstance(result.get(name), list | tuple):
             return Response(text=str(result.get("text") or result.get("content") or ""), calls=result[name])
@@ -204,11 +205,11 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     if text is None:
         if not chances:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
-        text = max(chances, key=lambda label: (chances[label], label))
-    # What a moderator says of each harm by itself need not sum to one; of other labels that is a mistake.
-    told = of_labels(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
+        text = max(chances, key=lambda label: (chances[label], label))  # the label decides between equal chances
+    # A moderator scores each harm by itself, so its scores need not sum to one. With other labels, that is a mistake.
+    scores = of_labels(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
     try:
-        return Response(text=str(text), **told)
+        return Response(text=str(text), **scores)
     except Exception as error:
         raise SystemFailure(f"{target} returned a label that cannot be written: {named_safely(error)}") from None
 
@@ -244,27 +245,28 @@ def _described(target: str, error: BaseException) -> str:
 
 
 def _module(place: str, what: str) -> ModuleType:
-    if place.endswith(".py"):
-        path = Path(place).expanduser().resolve()
-        if not path.is_file():
-            raise UsageError(f"{what}: no such file: {path}")
-        name = f"mutatis_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-        spec = importlib.util.spec_from_file_location(name, path)
-        if spec is None or spec.loader is None:
-            raise UsageError(f"{what}: {path} is not a Python file")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        look_beside(path)
-        load: Callable[[], Any] = functools.partial(spec.loader.exec_module, module)
-    else:
-        load = functools.partial(importlib.import_module, place)
-        module = ModuleType(place)
+    """Import a Python file, or a module by its dotted name. Errors begin with `what`."""
+    path = Path(place).expanduser().resolve() if place.endswith(".py") else None
+    if path is not None and not path.is_file():
+        raise UsageError(f"{what}: no such file: {path}")
     try:
-        return load() or module
+        return importlib.import_module(place) if path is None else _run_file(path)
     except BaseException as error:
         if ends_us(error):
             raise
         raise UsageError(f"{what}: importing {place}: {named_safely(error, cleaned)}") from error
+
+
+def _run_file(path: Path) -> ModuleType:
+    """Run a Python file as a module, whose name contains a hash because files in two folders may share a name."""
+    name = f"mutatis_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    look_beside(path)
+    spec.loader.exec_module(module)
+    return module
 
 
 def imported(target: str, kind: str) -> Any:
@@ -299,15 +301,24 @@ def _resolve(target: str) -> Callable[..., Any]:
 _PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
-def _check_signature(signature: inspect.Signature, name: str, named: Mapping[str, Any]) -> None:
-    """Raise UsageError if a function cannot be called with one input, because then every question would fail."""
+def _parameters(function: Callable[..., Any], name: str) -> Mapping[str, inspect.Parameter]:
+    """Return a function's parameters by name, or {} for a built-in function without a signature.
+
+    Raises:
+        UsageError: the function cannot be called with one input, so every question would fail.
+    """
     try:
-        signature.bind("", **named)
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return {}
+    try:
+        signature.bind("", **dict.fromkeys({"history", "tools"} & signature.parameters.keys(), ()))
     except TypeError as error:
         raise UsageError(
             f"function system {name!r}: {error}; expected a function of one argument, the input; it may also take "
             "`history` (the earlier exchanges) and `tools`"
         ) from None
+    return signature.parameters
 
 
 def target_name(target: object) -> str:
@@ -347,27 +358,22 @@ class FunctionOptions(Options):
         called = _resolve(target) if isinstance(target, str) else target
         name = target_name(target)
         refuse_class(f"function system {name!r}", called)
-        file = file_of(called) if isinstance(target, str) else None  # of a file, one function goes by the name
+        file = file_of(called) if isinstance(target, str) else None  # a function that is named is found by its name
         revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))
-        try:
-            signature = inspect.signature(called)
-            wanted = {"history", "tools"} & set(signature.parameters)
-        except (TypeError, ValueError):  # built-in functions have none
-            wanted = set[str]()
-        else:
-            _check_signature(signature, name, dict.fromkeys(wanted, ()))
+        parameters = _parameters(called, name)
+        tools = parameters.get("tools")
         method = getattr(type(called), "__call__")  # noqa: B004, B009
         if not inspect.isroutine(called) and inspect.iscoroutinefunction(method):
-            called = functools.partial(method, called)
-        kind = BatchFunctionSystem if self.batch else FunctionSystem
-        return kind(
+            called = functools.partial(method, called)  # so that the object is recognised as a coroutine function
+        system = BatchFunctionSystem if self.batch else FunctionSystem
+        return system(
             label=self.label or f"function:{name}",
             function=called,
             input=self.input,
             revision=revision,
             target=name,
-            wants_history="history" in wanted,
-            wants_tools="tools" in wanted,
-            needs_tools="tools" in wanted and signature.parameters["tools"].default is inspect.Parameter.empty,
+            wants_history="history" in parameters,
+            wants_tools=tools is not None,
+            needs_tools=tools is not None and tools.default is inspect.Parameter.empty,
             threads=Threads(self.threads),
         )

@@ -178,18 +178,19 @@ class HttpSystem(System):
     def _text(self, reply: Reply) -> str:
         """Return the text of a reply with secrets removed. Raise SystemFailure if the reply has no text."""
         value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
-        said = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
+        error = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
         if value is None or value == [] or (isinstance(value, str) and not value.strip()):
-            if reply.finish is Finish.FILTERED or (reply.calls and not said):
+            if reply.finish is Finish.FILTERED or (reply.calls and not error):
                 return ""
             cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
-            raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{said}"))
-        if isinstance(value, bool) or not isinstance(value, str | int | float) or value != value:
+            raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{error}"))
+        is_nan = value != value
+        if isinstance(value, bool) or not isinstance(value, str | int | float) or is_nan:
             seen = brief_value(value, self.endpoint.mask)
             raise SystemFailure(self.endpoint.told(f"expected text{where}, found {seen}"))
         text = self.endpoint.mask_answer(str(value))
-        if said:
-            raise SystemFailure(self.endpoint.told(f"the answer comes{said}: {brief_value(text)}"))
+        if error:
+            raise SystemFailure(self.endpoint.told(f"the answer comes{error}: {brief_value(text)}"))
         return text
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Reply:
@@ -333,9 +334,7 @@ class HttpOptions(Options):
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         headers, secrets = from_environment(self.headers)
         self._check_placeholders()
-        template: Any = self.request
-        if template is None and self.method != "GET":
-            template = USUAL
+        template: Any = USUAL if self.request is None and self.method != "GET" else self.request
         url = checked_url(self.url, "url")
         address, of_address = address_from_environment(url, "url")
         call = Call(
@@ -346,12 +345,14 @@ class HttpOptions(Options):
             response=self.response,
             calls=self.calls,
         )
-        start = None if self.session_start is None else self.session_start.model_dump()
-        begins, of_start = (None, ()) if self.session_start is None else self.session_start.call()
+        start, of_start, start_record = None, tuple[Secret, ...](), None
+        if self.session_start is not None:
+            start, of_start = self.session_start.call()
+            start_record = self.session_start.model_dump()
         endpoint = Endpoint(
-            url=call.url,
+            url=url,
             headers=headers,
-            secrets=(*secrets, *of_address, *of_start, *secrets_in([template, start])),
+            secrets=(*secrets, *of_address, *of_start, *secrets_in([template, start_record])),
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,
             connections=self.connections,
@@ -364,16 +365,12 @@ class HttpOptions(Options):
             "revision": self.revision,
             "public_headers": public_headers(self.headers),
         }
-        if begins is not None:
-            return StatefulHttpSystem(**common, start=begins)
-        if "{session}" in json.dumps([call.url, template]):
-            return StatefulHttpSystem(**common)
+        if start is not None or "{session}" in json.dumps([url, template]):
+            return StatefulHttpSystem(**common, start=start)
         return HttpSystem(**common)
 
 
 # Templates of requests: JSON in which `{name}` stands for a part of the question.
-#
-# Must not know what is sent, nor where.
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 _WHOLE = frozenset({"messages", "history", "fields", "tools"})

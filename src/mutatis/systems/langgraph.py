@@ -15,6 +15,7 @@ from mutatis.systems.registry import SYSTEMS
 
 
 async def _step(graph: Any, messages: Records, tools: Records) -> Response:
+    """Run a graph, or the graph that a function makes from the tools of the case, until it calls tools or ends."""
     from langchain_core.callbacks import AsyncCallbackHandler
     from langchain_core.messages import convert_to_messages
 
@@ -24,7 +25,7 @@ async def _step(graph: Any, messages: Records, tools: Records) -> Response:
         async def on_tool_start(self, serialized: Any, input_str: str, **others: Any) -> None:
             raise SystemFailure(NOT_HERE)
 
-    if not hasattr(graph, "astream"):
+    if not hasattr(graph, "astream"):  # a function that returns a graph
         graph = graph([{"type": "function", "function": tool} for tool in tools])
     sent = convert_to_messages([{**message, "content": message["content"] or ""} for message in messages])
     # A graph that keeps threads begins a new one: what is to be remembered stands in the messages.
@@ -32,9 +33,9 @@ async def _step(graph: Any, messages: Records, tools: Records) -> Response:
     state: Any = {"messages": sent}
     async for state in graph.astream({"messages": sent}, config, stream_mode="values"):
         last = state["messages"][-1]
-        wanted = [*getattr(last, "tool_calls", ()), *getattr(last, "invalid_tool_calls", ())]
-        if last.type == "ai" and wanted:
-            return calls_wanted(str(last.text), [(call["name"], call["args"], call["id"]) for call in wanted])
+        calls = [*getattr(last, "tool_calls", ()), *getattr(last, "invalid_tool_calls", ())]
+        if last.type == "ai" and calls:
+            return calls_wanted(str(last.text), [(call["name"], call["args"], call["id"]) for call in calls])
     structured = state.get("structured_response")
     return final_answer(str(state["messages"][-1].text) if structured is None else structured)
 

@@ -14,12 +14,16 @@ from mutatis.systems.registry import SYSTEMS
 
 
 async def _step(agent: Any, messages: common.Records, tools: common.Records) -> Response:
+    """Run an agent until its model calls tools or answers. The tools of the case, if any, replace the agent's own."""
     from agents import FunctionTool, Handoff, ItemHelpers, RunConfig, RunHooks, Runner
 
     class Hooks(RunHooks):  # type: ignore[misc]
         async def on_llm_end(self, context: Any, agent: Any, response: Any) -> None:
-            names = {getattr(other, "tool_name", None) or Handoff.default_tool_name(other) for other in agent.handoffs}
-            calls = [item for item in response.output if item.type == "function_call" and item.name not in names]
+            # A handoff is also a function call, but the SDK itself follows it.
+            handoffs = {
+                getattr(other, "tool_name", None) or Handoff.default_tool_name(other) for other in agent.handoffs
+            }
+            calls = [item for item in response.output if item.type == "function_call" and item.name not in handoffs]
             if calls:
                 text = "".join(ItemHelpers.extract_text(item) or "" for item in response.output)
                 wanted = [(call.name, call.arguments, call.call_id) for call in calls]
@@ -29,9 +33,9 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
             raise SystemFailure(f"{tool.name}: {common.NOT_HERE}")
 
     if tools:
-        told = [(tool["name"], tool.get("description", ""), tool["parameters"]) for tool in tools]
-        made = [FunctionTool(*about, Hooks().on_tool_start, strict_json_schema=False) for about in told]
-        agent = agent.clone(tools=made, mcp_servers=[])
+        described = [(tool["name"], tool.get("description", ""), tool["parameters"]) for tool in tools]
+        of_case = [FunctionTool(*parts, Hooks().on_tool_start, strict_json_schema=False) for parts in described]
+        agent = agent.clone(tools=of_case, mcp_servers=[])
     holder = _holder([agent], messages)
     items = [item for message in messages for item in common.response_items(message)]
     try:  # without traces: they would go to a service
@@ -44,7 +48,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
 def _holder(agents: list[Any], messages: common.Records) -> Any:
     """Return the agent that made the last call. After a handoff, this is a different agent from the first."""
     last = [name for message in messages for name, _, _ in common.calls_in(message)][-1:]
-    for agent in agents:
+    for agent in agents:  # which grows by the agents that each can hand over to
         if any(tool.name in last for tool in agent.tools):
             return agent
         agents += [other for other in agent.handoffs if hasattr(other, "tools") and other not in agents]

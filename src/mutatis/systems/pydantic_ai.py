@@ -13,24 +13,30 @@ from mutatis.systems.registry import SYSTEMS
 
 
 async def _step(agent: Any, messages: Records, tools: Records) -> Response:
+    """Run an agent until it calls tools or answers. The tools of the case, if any, replace the agent's own."""
     from pydantic_ai import Agent, ExternalToolset, ToolDefinition
     from pydantic_ai.capabilities import ReinjectSystemPrompt
 
-    names: set[str] = set()  # of tools, which are no outputs
+    tool_names: set[str] = set()
 
-    def noted(context: Any, tool: Any) -> bool:
-        names.add(tool.name)
+    def note_name(context: Any, tool: Any) -> bool:
+        tool_names.add(tool.name)
         return True
 
-    told = [(tool["name"], tool["parameters"], tool.get("description")) for tool in tools]
-    made = [ToolDefinition(name=name, parameters_json_schema=form, description=says) for name, form, says in told]
-    kept = [ExternalToolset(made)] if made else [toolset.approval_required() for toolset in agent.toolsets]
-    with agent.override(toolsets=[toolset.filtered(noted) for toolset in kept], tools=[]):
+    of_case = [
+        ToolDefinition(
+            name=tool["name"], parameters_json_schema=tool["parameters"], description=tool.get("description")
+        )
+        for tool in tools
+    ]
+    toolsets = [ExternalToolset(of_case)] if tools else [toolset.approval_required() for toolset in agent.toolsets]
+    with agent.override(toolsets=[toolset.filtered(note_name) for toolset in toolsets], tools=[]):
         # A history does without the agent's system prompt, unless that is put in again.
         async with agent.iter(message_history=_history(messages), capabilities=[ReinjectSystemPrompt()]) as run:
             async for node in run:
                 parts = node.model_response.parts if Agent.is_call_tools_node(node) else []
-                calls = [part for part in parts if part.part_kind == "tool-call" and part.tool_name in names]
+                # A structured output is also a call, but of no tool.
+                calls = [part for part in parts if part.part_kind == "tool-call" and part.tool_name in tool_names]
                 if calls:
                     text = "".join(part.content for part in parts if part.part_kind == "text")
                     return calls_wanted(text, [(call.tool_name, call.args, call.tool_call_id) for call in calls])

@@ -167,30 +167,27 @@ class RecordedOptions(Options):
         Raises:
             UsageError: a record has no answer, or the file contains several systems and none is selected.
         """
-        systems: dict[str, None] = {}
-        empty = True
+        systems: dict[str, None] = {}  # a dictionary, as a set would not keep their order
+        record = None
         for record in self._records(path):
-            empty = False
-            named = self._named(record, "system", SYSTEM_NAMES)
-            if named is not None and named in record.data:
-                systems.setdefault(str(record.data[named]))
-            if self.system is not None:
-                if named is None:
-                    told = f'say where with fields = {{system = "..."}}; {record.has}'
-                    raise UsageError(
-                        f"{record.where}: no field names the system that gave the answer, but system is given; {told}"
-                    )
-                if str(record.data.get(named)) != self.system:
-                    continue
-            yield from self._answers(record)
-        if empty:
+            column = self._column(record, "system", SYSTEM_NAMES)
+            if column is not None and column in record.data:
+                systems.setdefault(str(record.data[column]))
+            if self.system is not None and column is None:
+                raise UsageError(
+                    f"{record.where}: no field names the system that gave the answer, but system is given; say where "
+                    f'with fields = {{system = "..."}}; {record.has}'
+                )
+            if self.system is None or str(record.data.get(column or "")) == self.system:
+                yield from self._answers(record)
+        if record is None:
             raise UsageError(f"{path}: contains no records; expected one recorded answer per record")
         if self.system is not None and self.system not in systems:
             raise unknown_name(f"system in {path.name}:", self.system, systems)
         if self.system is None and len(systems) > 1:
-            told = ", ".join(map(repr, list(systems)[:8]))
+            names = ", ".join(map(repr, list(systems)[:8]))
             raise UsageError(
-                f"{path}: contains answers of {len(systems)} systems ({told}); choose one with system = ..."
+                f"{path}: contains answers of {len(systems)} systems ({names}); choose one with system = ..."
             )
 
     def _records(self, path: Path) -> Iterator[Record]:
@@ -206,7 +203,8 @@ class RecordedOptions(Options):
             lines = json_lines(path, self.encoding)
             yield from (Record.of(f"{path}: line {number}", entry) for number, entry in lines)
 
-    def _named(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
+    def _column(self, record: Record, ours: str, usual: tuple[str, ...]) -> str | None:
+        """Return the name in the file for one of our fields: the user's, or a usual one that the record has."""
         if ours in self.fields:
             return self.fields[ours]
         return next((name for name in usual if name in record.data and name not in self.fields.values()), None)
@@ -214,25 +212,24 @@ class RecordedOptions(Options):
     def _answers(self, record: Record) -> Iterator[Entry]:
         """Yield the answers in a record: a single one, or one for each turn of a dialogue."""
         earlier: list[Mapping[str, Any]] = []
-        about = record.data
-        turns = [record]
+        of_dialogue, turns = record.data, [record]
         if isinstance(record.data.get("turns"), list):
+            of_dialogue = {name: value for name, value in record.data.items() if name != "turns"}
             turns = record.objects("turns", "turn")
-            about = {name: value for name, value in record.data.items() if name != "turns"}
         for turn in turns:
-            values = {**about, **turn.data}
-            name = self._named(turn, "answer", ANSWERS)
-            chances = self._named(turn, "probabilities", ("probabilities",))
+            answers = self._column(turn, "answer", ANSWERS)
+            chances = self._column(turn, "probabilities", ("probabilities",))
             calls = next((turn.data[key] for key in CALLS if isinstance(turn.data.get(key), list)), None)
-            if name is None and calls is None and (chances is None or chances not in turn.data):
+            if answers is None and calls is None and (chances is None or chances not in turn.data):
                 raise UsageError(
                     f'{turn.where}: no field contains the answer; name it with fields = {{answer = "..."}}; {turn.has}'
                 )
-            answer, probabilities = turn.data.get(name or ""), turn.data.get(chances or "")
+            answer, probabilities = turn.data.get(answers or ""), turn.data.get(chances or "")
             if calls is not None:
                 answer = {"text": answer, "calls": calls}
-            if answer is not None or probabilities is not None:
+            if answer is not None or probabilities is not None:  # else this turn was not answered
                 response = _response(turn, answer, probabilities)
+                values = {**of_dialogue, **turn.data}
                 yield Entry(where=turn.where, values=values, earlier=tuple(earlier), response=response)
             earlier.append(turn.data)
 

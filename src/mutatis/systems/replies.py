@@ -253,7 +253,9 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
         names = brief_value(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
         raise NotThere(f"cannot find the reply in the answer ({names}); {_SAY}")
     value = data[name]
-    return guessed(value[-1:] if name == "messages" and isinstance(value, list) else value, mask)
+    if name == "messages" and isinstance(value, list):
+        value = value[-1:]  # the earlier ones are the conversation so far
+    return guessed(value, mask)
 
 
 def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoint) -> Reply:
@@ -272,10 +274,11 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
             return None
 
     streamed = joined(stream, read if path else None, path or "", endpoint.ends)
-    if streamed.error is not None and (status := status_of(streamed.error)) is not None:
+    status = status_of(streamed.error)
+    if status is not None:
         payload = json.dumps({"error": streamed.error}).encode()
         raise endpoint.refusal(status, payload, {}, where="within the stream: ")
-    calls = () if path == "" else calls_streamed(stream, endpoint.mask_answer)
+    calls = () if path == "" else calls_streamed(stream, endpoint.mask_answer)  # with "", the body is the reply
     if streamed.text is None and streamed.finish is Finish.STOP and not calls:
         where = f" at {path!r}" if path else ""
         last = brief_value(stream[-1].data if stream else "", endpoint.mask)

@@ -19,9 +19,11 @@ from mutatis.systems.endings import ending_of, says_failed
 from mutatis.text.normalisation import listed_words
 
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
+"""Matches the start of a line of server-sent events. A line that begins with a colon is a comment."""
+
 _LINE_END = re.compile(r"\r\n|\n|\r")  # no other: U+2028 and U+0085, which `str.splitlines` cuts at, are text
-_SPOKEN = "text/event-stream"
-_LINES = ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines")
+_SERVER_SENT = "text/event-stream"
+_JSON_LINES = ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines")
 _END = "[DONE]"
 _ENDS = listed_words(
     "end done close finish finished complete completed message_stop message_end message-end stream-end stream_end"
@@ -62,13 +64,14 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
     True
     """
     lines = _LINE_END.split(body.removeprefix("\ufeff"))
-    rows = [line for line in lines if line.strip()]
-    if rows and _FIELD.match(rows[0]):
-        if media == _SPOKEN or (all(map(_FIELD.match, rows)) and _has_whole_event(lines)):
+    written = [line for line in lines if line.strip()]
+    if written and _FIELD.match(written[0]):
+        if media == _SERVER_SENT or (all(map(_FIELD.match, written)) and _has_whole_event(lines)):
             return _of_one_choice(list(_server_sent(lines)))
         return None
-    if media in _LINES or (len(rows) > 1 and all(row.lstrip().startswith("{") and _is_json(row) for row in rows)):
-        return _of_one_choice([StreamEvent(data=row) for row in rows])
+    objects = len(written) > 1 and all(line.lstrip().startswith("{") and _is_json(line) for line in written)
+    if media in _JSON_LINES or objects:
+        return _of_one_choice([StreamEvent(data=line) for line in written])
     return None
 
 
@@ -96,7 +99,7 @@ def _choice(event: StreamEvent) -> int | None:
 def _has_whole_event(lines: Sequence[str]) -> bool:
     """Return True if a blank line, which ends an event, follows some data."""
     first = next((at for at, line in enumerate(lines) if line.startswith("data:")), len(lines))
-    return "" in lines[first + 1 : -1]  # what follows a later one follows the first, too
+    return "" in lines[first + 1 : -1]  # after the last line break comes an empty string, which is no line
 
 
 def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
@@ -110,8 +113,9 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
         elif not line:
             # Servers that forget the blank line between events send one event of many lines, each a JSON object.
             apart = len(data) > 1 and all(row.startswith("{") and _is_json(row) for row in data)
-            for payload in data if apart else ["\n".join(data)] * bool(data):
-                yield StreamEvent(data=payload, name=name)
+            if data and not apart:
+                data = ["\n".join(data)]
+            yield from (StreamEvent(data=payload, name=name) for payload in data)
             data, name = [], ""
 
 
@@ -121,7 +125,7 @@ class Streamed:
 
     Attributes:
         read: returns an event's chunk of the reply, and the keys it was found under.
-        speaks: whether the events are JSON.
+        is_json: whether the events are JSON.
         ends: additional words that the server uses for the end of a complete reply.
         pieces: the chunks so far, with their keys.
         last: the text of events that end the stream, because some bots repeat the whole reply there.
@@ -133,7 +137,7 @@ class Streamed:
     """
 
     read: Callable[[Any], tuple[Any, tuple[str, ...]]]
-    speaks: bool
+    is_json: bool
     ends: Collection[str] = ()
     pieces: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
@@ -151,22 +155,24 @@ class Streamed:
             self._add_text(event, data)
             return
         kinds = {kind.lower() for kind in (event.name, *map(data.get, _KINDS)) if isinstance(kind, str)}
-        ending, ends = ending_of(data, self.ends), not _ENDS.isdisjoint(kinds)
+        ending, is_last = ending_of(data, self.ends), not _ENDS.isdisjoint(kinds)
         self.open |= ending.open or not _BEGINS.isdisjoint(kinds) or _is_chunk(data)
-        self.closed |= ending.closed or ends
+        self.closed |= ending.closed or is_last
         if ending.finish is not Finish.STOP:
             self.finish, self.word = ending.finish, ending.ended
-        aside = any(map(_ASIDE.search, kinds))  # a tool that failed is no end: the model may say what it makes of it
-        failed = any(map(_FAILS.search, kinds)) or (not aside and says_failed(data))
-        if error := ending.error or (data if failed else None):
-            self.error = self.error or error
+        is_aside = any(map(_ASIDE.search, kinds))
+        # A tool that reports a failure does not end the reply: the model may still answer.
+        failed = any(map(_FAILS.search, kinds)) or (not is_aside and says_failed(data))
+        if ending.error or failed:
+            self.error = self.error or ending.error or data
             return
         piece, names = self.read(data)
-        if isinstance(piece, str) and piece != _END and not aside:
-            if ends:
-                self.last.append(piece)
-            else:
-                self.pieces.append((piece, names))
+        if not isinstance(piece, str) or piece == _END or is_aside:
+            return
+        if is_last:
+            self.last.append(piece)
+        else:
+            self.pieces.append((piece, names))
 
     def _add_text(self, event: StreamEvent, data: Any) -> None:
         """Add an event that is not a JSON object: plain text, or a JSON string if the other events are JSON."""
@@ -175,10 +181,12 @@ class Streamed:
             self.closed = True
         elif _FAILS.search(name):
             self.error = self.error or event.data
-        elif self.speaks and data is None and event.data.lstrip().startswith("{"):
+        elif self.is_json and data is None and event.data.lstrip().startswith("{"):
             self.broken = True  # half an object: what it held is lost, whatever comes after it
         elif not _ASIDE.search(name):
-            piece = (data if isinstance(data, str) else self.read(data)[0]) if self.speaks and data else event.data
+            piece = event.data
+            if self.is_json and data:
+                piece = data if isinstance(data, str) else self.read(data)[0]
             if isinstance(piece, str):
                 self.pieces.append((piece, ()))
 
@@ -215,7 +223,7 @@ def joined(
     """
     names = tuple(re.findall(r"[A-Za-z_]+", path))
     streamed = Streamed(
-        read=_named if read is None else lambda data: (read(data), names), speaks=_speaks_json(stream), ends=ends
+        read=_named if read is None else lambda data: (read(data), names), is_json=_is_meant_as_json(stream), ends=ends
     )
     for event in stream:
         streamed.add(event)
@@ -233,7 +241,7 @@ def data_of(stream: Sequence[StreamEvent], mark: str = "") -> Iterator[Any]:
                 yield json_of(event.data)
 
 
-def _speaks_json(stream: Sequence[StreamEvent]) -> bool:
+def _is_meant_as_json(stream: Sequence[StreamEvent]) -> bool:
     """Return True if the events are meant as JSON, rather than text that happens to be valid JSON ("[1]", "{}")."""
     data = [event.data.lstrip() for event in stream if event.data.strip() not in (_END, "")]
     return bool(data) and (data[0].startswith('{"') or all(line.startswith('"') and _is_json(line) for line in data))

@@ -64,13 +64,14 @@ class GenerationSystem(System):
 
     def _answer(self, conversation: Conversation) -> Response:
         loaded, tokenizer = self.loaded, self.loaded.tokenizer
-        templated = bool(getattr(tokenizer, "chat_template", None))
-        encoded = tokenizer(self.prompt(conversation.messages), return_tensors="pt", add_special_tokens=not templated)
-        length = int(encoded["input_ids"].shape[1])
-        if length + (0 if loaded.answers_apart else self.options.max_new_tokens) > loaded.longest:
+        is_templated = bool(getattr(tokenizer, "chat_template", None))  # a chat template adds the special tokens itself
+        prompt = self.prompt(conversation.messages)
+        encoded = tokenizer(prompt, return_tensors="pt", add_special_tokens=not is_templated)
+        prompt_tokens = int(encoded["input_ids"].shape[1])
+        if prompt_tokens + (0 if loaded.answers_apart else self.options.max_new_tokens) > loaded.longest:
             raise SystemFailure(
-                f"{self.label}: the prompt has {length} tokens and the answer up to {self.options.max_new_tokens}; "
-                f"the model accepts at most {loaded.longest}"
+                f"{self.label}: the prompt has {prompt_tokens} tokens and the answer up to "
+                f"{self.options.max_new_tokens}; the model accepts at most {loaded.longest}"
             )
         temperature = float(conversation.options.get("temperature", self.options.temperature))
         sampling = {"do_sample": True, "temperature": temperature} if temperature > 0 else {"do_sample": False}
@@ -82,16 +83,16 @@ class GenerationSystem(System):
                 **encoded, **sampling, max_new_tokens=self.options.max_new_tokens, pad_token_id=_padding(tokenizer)
             )
         # An encoder-decoder's answer begins after the one token that starts its decoder.
-        new = produced[0][1 if loaded.answers_apart else length :].tolist()
-        text = tokenizer.decode(new, skip_special_tokens=True).strip()
+        answer = produced[0][1 if loaded.answers_apart else prompt_tokens :].tolist()
+        text = tokenizer.decode(answer, skip_special_tokens=True).strip()
         if not text:
             raise SystemFailure(f"{self.label}: empty answer")
-        whole = len(new) < self.options.max_new_tokens or new[-1] in _ends(loaded)
+        is_whole = len(answer) < self.options.max_new_tokens or answer[-1] in _ends(loaded)
         return Response(
             text=text,
-            finish=Finish.STOP if whole else Finish.LENGTH,
-            prompt_tokens=length,
-            completion_tokens=len(new),
+            finish=Finish.STOP if is_whole else Finish.LENGTH,
+            prompt_tokens=prompt_tokens,
+            completion_tokens=len(answer),
         )
 
 

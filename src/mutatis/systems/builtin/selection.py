@@ -283,33 +283,42 @@ def _fitness(question: Question, sentence: Sequence[Word], span: AnswerSpan) -> 
 
 
 def _kind_fits(question: Question, sentence: Sequence[Word], span: AnswerSpan, inside: Sequence[Word]) -> float:
-    names = sum(word.tag.startswith("NNP") for word in inside) / len(inside)
-    if all(word.tag in ("PRP", "WP", "EX", "WDT", "PRP$", "DT") for word in inside):
+    """Return a bonus if a span, whose words are `inside`, is of the kind that a question asks for, or a penalty.
+
+    The figures without a name are weights, too.
+    """
+    if all(word.tag in ("PRP", "WP", "EX", "WDT", "PRP$", "DT") for word in inside):  # pronouns and articles only
         return -1.0
-    if question.asked is QuestionKind.PERSON:
-        person = W.person if names > 0.3 and not any(word.text[0].isdigit() for word in inside) else 0.0
-        before = _before(sentence, span.first)
-        person += 0.4 if before == "by" else -0.3 if before in _PLACE_BEFORE or before == "of" else 0.0
-        return person - (0.5 if any(_is_time(word) for word in inside) else 0.0)
-    if question.asked is QuestionKind.TIME:
-        year = any(_YEAR.fullmatch(word.text) for word in inside)
-        month = any(word.text.lower() in _MONTHS for word in inside)
-        time = 1.0 + 0.3 * year + 0.2 * month if span.kind == "time" else -0.5
-        return time - (0.4 if question.head == "year" and not year else 0.0)
-    if question.asked is QuestionKind.NUMBER:
-        number = 1.0 if span.kind == "number" else -0.5
-        follows = span.last < len(sentence) and sentence[span.last].stem in question.stems
-        return number + (0.6 if follows else 0.0)
-    if question.asked is QuestionKind.PLACE:
-        return (
-            (W.place if span.kind == "place" else 0.0)
-            + W.place_name * names
-            - (0.6 if any(map(_is_time, inside)) else 0.0)
-        )
-    if question.asked in (QuestionKind.REASON, QuestionKind.MANNER, QuestionKind.ACTION):
-        return W.clause if span.kind == "clause" else 0.0
+    names = sum(word.tag.startswith("NNP") for word in inside) / len(inside)
+    has_time = any(map(_is_time, inside))
+    following = sentence[span.last] if span.last < len(sentence) else None
+    match question.asked:
+        case QuestionKind.PERSON:
+            return _person_fits(names, inside, before=_before(sentence, span.first)) - 0.5 * has_time
+        case QuestionKind.TIME:
+            has_year = any(_YEAR.fullmatch(word.text) for word in inside)
+            has_month = any(word.text.lower() in _MONTHS for word in inside)
+            bonus = 1.0 + 0.3 * has_year + 0.2 * has_month if span.kind == "time" else -0.5
+            return bonus - 0.4 * (question.head == "year" and not has_year)
+        case QuestionKind.NUMBER:
+            counts = following is not None and following.stem in question.stems  # "how many boats": 3 boats
+            return (1.0 if span.kind == "number" else -0.5) + 0.6 * counts
+        case QuestionKind.PLACE:
+            return W.place * (span.kind == "place") + W.place_name * names - 0.6 * has_time
+        case QuestionKind.REASON | QuestionKind.MANNER | QuestionKind.ACTION:
+            return W.clause * (span.kind == "clause")
     if question.head in ("color", "colour"):
         return 1.5 if any(word.text.lower() in _COLOURS for word in inside) else -0.3
-    heads = span.last < len(sentence) and question.head != "" and sentence[span.last].text.lower() == question.head
-    has = question.head != "" and lower_stem(question.head) in [word.stem for word in inside]
-    return (W.head if heads else 0.0) + (W.has_head if has else 0.0) + W.names * names
+    if not question.head:
+        return W.names * names
+    is_followed = following is not None and following.text.lower() == question.head
+    is_inside = lower_stem(question.head) in [word.stem for word in inside]
+    return W.head * is_followed + W.has_head * is_inside + W.names * names
+
+
+def _person_fits(names: float, inside: Sequence[Word], *, before: str) -> float:
+    """Return how much a span looks like a person. `names` is its share of names, and `before` the word before it."""
+    bonus = W.person if names > 0.3 and not any(word.text[0].isdigit() for word in inside) else 0.0
+    if before == "by":
+        return bonus + 0.4
+    return bonus - 0.3 if before in _PLACE_BEFORE or before == "of" else bonus
