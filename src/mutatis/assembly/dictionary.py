@@ -42,11 +42,10 @@ def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Sourc
     records = {path: read_dictionary(path) for path in files}
     for path, record in records.items():
         _check_labels(record, path, labels)
-    if (
-        config.gate.baseline is not None
-        and (beside := _dictionary_next_to(config.gate.baseline, config.folder)) is not None
-    ):
-        records = {beside: read_dictionary(beside), **records}
+    if config.gate.baseline is not None:
+        of_baseline = _dictionary_next_to(config.gate.baseline, config.folder)
+        if of_baseline is not None:
+            records = {of_baseline: read_dictionary(of_baseline), **records}
     if not records:
         return {}
     languages = _languages(sources)
@@ -62,11 +61,8 @@ def _languages(sources: Iterable[Source]) -> list[str]:
 
 def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -> None:
     """Raise UsageError if all entries of a user's file are for systems that are not in the run."""
-    if (
-        record.systems
-        and not record.systems.keys() & set(labels)
-        and not (record.names or record.values or record.limits or record.directions)
-    ):
+    for_every_system = record.names or record.values or record.limits or record.directions
+    if record.systems and record.systems.keys().isdisjoint(labels) and not for_every_system:
         others, ours = (", ".join(map(repr, sorted(names))) for names in (record.systems, labels))
         raise UsageError(
             f"{path}: all entries are for {others}; expected entries for {ours}, the label of this run's system, or "
@@ -88,6 +84,7 @@ def _dictionary_next_to(baseline: str, folder: Path) -> Path | None:
 
 
 def _of_system(records: Sequence[DictionaryRecord], label: str) -> Entries:
+    """Return the entries for every system and those for one system, from all records."""
     known, wrong = Dictionary(), set[str]()
     for record in records:
         for entries in (record, record.systems.get(label, EntriesRecord())):
@@ -97,6 +94,7 @@ def _of_system(records: Sequence[DictionaryRecord], label: str) -> Entries:
 
 
 def _wrong(entries: EntriesRecord) -> set[str]:
+    """Return the texts of the entries that users marked as wrong."""
     names = [name for kind in entries.names for name in kind.names]
     return {
         entry.text.casefold()

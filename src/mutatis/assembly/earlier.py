@@ -35,7 +35,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
         return None
     try:
         report = read_report(folder)
-    except UsageError:  # nobody knows what it tested
+    except UsageError:  # a report that cannot be read does not show which systems it is of
         return None
     others = [system for system in systems_of(report) if system not in systems]
     if not others:
@@ -46,7 +46,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
     for name in (*MEMBERS, JUNIT_FILE):
         if (folder / name).is_file():
             (folder / name).replace(place / name)
-    _rename(read_report(place), place)
+    _replay_from(place, read_report(place))
     os.utime(place / REPORT_FILE, ns=(times.st_atime_ns, times.st_mtime_ns))  # its age among other runs
     remember(place)
     log.warning("%s held a run of %s: it is kept as %s", folder, ", ".join(map(line, others)), place)
@@ -61,8 +61,11 @@ def _free(place: Path) -> Path:
     return free
 
 
-def _rename(report: Report, place: Path) -> None:
-    """Update the replay commands of a moved run, which contain the path of its folder."""
+def _replay_from(place: Path, report: Report) -> None:
+    """Write the files of a moved run again, with its new place in the commands that replay its findings.
+
+    Findings that do not fit into the report are in a file of their own, which is rewritten line by line.
+    """
     size, file = 0, report.findings_file
 
     def at_place(finding: FindingRecord) -> FindingRecord:
@@ -73,9 +76,9 @@ def _rename(report: Report, place: Path) -> None:
     def lines() -> Iterator[str]:
         nonlocal size
         for finding in report.all_findings:
-            told = dump(at_place(finding).to_json()) + "\n"
-            size += len(told.encode("utf-8"))
-            yield told
+            written = dump(at_place(finding).to_json()) + "\n"
+            size += len(written.encode("utf-8"))
+            yield written
 
     if file is not None and (place / FINDINGS_FILE).is_file():
         write_text(place / FINDINGS_FILE, lines())

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mutatis import measures
 from mutatis.campaign.judging import Judges
-from mutatis.config import Config
+from mutatis.config import Config, JudgeSection
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import is_english, knows, language_name
 from mutatis.core.measure import Judge, Says
@@ -43,48 +43,55 @@ def build_judges(
 ) -> Judges:
     """Return the judges of a run. `stand_in`, if given, judges free text in place of `[judge]`."""
     section = config.judge
-    spoken = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
-    tasks = {task for task, _ in spoken}
+    languages_of_tasks = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
+    tasks = {task for task, _ in languages_of_tasks}
     answers = {TASKS[task].kind for task in tasks}
     if reads_verbatim(config, stand_in):
         judge = of_text(config, helper, notes) if stand_in is None else stand_in
         return Judges(by_kind=dict.fromkeys(answers, judge), by_measure=_of_relations(sources, helper))
     by_task = {} if stand_in is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
-    by_kind: dict[str, Judge] = {
-        kind: judge if judge.precision else replace(judge, precision=CERTAIN)
-        for kind in answers
-        if kind in BY_KIND and (judge := measures.judge(BY_KIND[kind]))
-    }
+    by_kind: dict[str, Judge] = {}
+    for kind in answers & BY_KIND.keys():
+        judge = measures.judge(BY_KIND[kind])
+        by_kind[kind] = judge if judge.precision else replace(judge, precision=CERTAIN)
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
         by_kind["text"] = of_text(config, helper, notes) if stand_in is None else stand_in
-    elif "text" not in answers and ((said := section.model_fields_set - {"draws"}) or stand_in is not None):
-        name = f"[judge] {', '.join(sorted(said))}" if stand_in is None else "the judge given"
-        if section.measure is not None:
-            name = measures.MEASURES.resolve(section.measure)
-        notes.append(f"judge: {name} is for free-text answers, and these tasks have none")
-    notes += _open_in(spoken, by_task, by_kind)
+    elif "text" not in answers and (unused := _text_judge_named(config, stand_in)):
+        notes.append(f"judge: {unused} is for free-text answers, and these tasks have none")
+    notes += _open_in(languages_of_tasks, by_task, by_kind)
     judges = Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
     if "repertoire" in section.model_fields_set and section.repertoire and not judges.go_by_repertoires:
         notes.append("judge: [judge] repertoire has no effect: it belongs to the measure repertoire")
     return judges
 
 
-def _open_in(spoken: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]) -> list[str]:
+def _text_judge_named(config: Config, stand_in: Judge | None) -> str:
+    """Return a name for the judge of free text that the user chose, or "" if the user chose none."""
+    if config.judge.measure is not None:
+        return measures.MEASURES.resolve(config.judge.measure)
+    if stand_in is not None:
+        return "the judge given"
+    keys = config.judge.model_fields_set - {"draws"}  # which serves answers of every kind
+    return f"[judge] {', '.join(sorted(keys))}" if keys else ""
+
+
+def _open_in(
+    languages_of_tasks: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]
+) -> list[str]:
     """Return notes on measures that support some languages only partly (word lists without a model) or not at all."""
     foreign: dict[str, set[str]] = {}
-    read: dict[str, set[str]] = {}
-    for task, language in spoken:
+    read_by_words: dict[str, set[str]] = {}
+    for task, language in languages_of_tasks:
         measure = by_task[task].measure if task in by_task else by_kind[TASKS[task].kind].measure
         if not isinstance(measure, KnownLanguages) or is_english(language):
             continue
-        by_words = reads(language)
-        if by_words:
-            read.setdefault(measure.name, set()).add(language_name(language))
+        if reads(language):
+            read_by_words.setdefault(measure.name, set()).add(language_name(language))
         elif not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))
     return [
         f"judge: {name} reads {_listed(languages, 'and')} by words and values: its model supports only English"
-        for name, languages in sorted(read.items())
+        for name, languages in sorted(read_by_words.items())
     ] + [
         f"judge: {name} does not support {_listed(languages, 'or')}: it compares texts, numbers, JSON and the "
         "language of answers, and leaves other wordings open; [judge] ask = [0.3, 0.7] and a [helper] also decide these"
@@ -133,19 +140,7 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
         raise UsageError(f"[judge] {'measure' if alone else 'ask'} needs a language model; add [helper]")
     asked = HelperMeasure(helper, criteria=CRITERIA if section.criteria is None else config.path(section.criteria))
     if alone:
-        if section.embeddings is not None:
-            raise UsageError(
-                '[judge] measure = "helper" uses no embeddings; leave out embeddings, or set measure = "minilm-cosine"'
-            )
-        if section.ask is not None or section.most is not None:
-            raise UsageError(
-                '[judge] measure = "helper" already asks about every pair; ask and most only apply to other measures'
-            )
-        if (section.equal, section.different, section.undecided) != (None, None, None):
-            raise UsageError(
-                '[judge] measure = "helper" gives no scores; equal, different and undecided only apply to other '
-                "measures"
-            )
+        _check_helper_alone(section)
         return Judge(measure=asked)
     low, high = section.ask or (0.0, 1.0)
     if not 0 <= low <= high <= 1:
@@ -155,7 +150,24 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     return replace(offline, measure=cascade, precision={}, false_alarm=None, unsound=1.0)
 
 
+def _check_helper_alone(section: JudgeSection) -> None:
+    """Raise UsageError if `[judge]` has keys that have no effect when a helper judges every pair."""
+    if section.embeddings is not None:
+        raise UsageError(
+            '[judge] measure = "helper" uses no embeddings; leave out embeddings, or set measure = "minilm-cosine"'
+        )
+    if section.ask is not None or section.most is not None:
+        raise UsageError(
+            '[judge] measure = "helper" already asks about every pair; ask and most only apply to other measures'
+        )
+    if (section.equal, section.different, section.undecided) != (None, None, None):
+        raise UsageError(
+            '[judge] measure = "helper" gives no scores; equal, different and undecided only apply to other measures'
+        )
+
+
 def _offline(config: Config, name: str) -> Judge:
+    """Return the judge of free text by a measure that asks nobody."""
     section = config.judge
     _check_published(config, name)
     judge = measures.judge(name, section.equal, section.different, section.undecided)

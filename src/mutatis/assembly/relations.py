@@ -64,25 +64,21 @@ class Chooser:
         """
         by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
         left_out = _left_out(self.config.without)
-        by_default = list(selectors) == default_sets()  # nobody named one set rather than another
+        by_default = list(selectors) == default_sets()  # the user did not choose among the sets
         for selector in selectors:
-            if isinstance(selector, str) and selector.startswith("tag:"):
-                chosen = self._tagged(selector, by_task)
-            else:
-                chosen = [self._named(selector, by_task)]
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
-            for relation in chosen:
+            for relation in self._selected(selector, by_task):
+                if relation.name in left_out or relation.change in left_out:
+                    continue
                 for task in _fitting(relation, by_task, handed_over=not isinstance(selector, str)):
                     like = task if task in relation.tasks else TASKS[task].like
                     if by_default and relation.name in LEFT_OUT.get(like, ()):
                         continue
-                    if relation.name in left_out or relation.change in left_out:
-                        continue
-                    known = default_languages(relation.name, like) if by_purpose else EVERY
-                    if known == EVERY:
+                    checked_in = default_languages(relation.name, like) if by_purpose else EVERY
+                    if checked_in == EVERY:
                         by_task[task][relation.name] = self._adapted(relation)
-                    elif not self.languages.isdisjoint(known) and relation.limits.languages == EVERY:
-                        by_task[task][relation.name] = self._adapted(relation.but(languages=known))
+                    elif relation.limits.languages == EVERY and not self.languages.isdisjoint(checked_in):
+                        by_task[task][relation.name] = self._adapted(relation.but(languages=checked_in))
         for task, relations in by_task.items():
             if selectors and not relations:
                 names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
@@ -90,7 +86,14 @@ class Chooser:
                 raise UsageError(f"none of the relations {names} fits task {task!r}{why}; {_fitting_examples(task)}")
         return {task: tuple(relations.values()) for task, relations in by_task.items()}
 
+    def _selected(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> list[MetamorphicRelation]:
+        """Return the relations with the tag that a selector names, or else the one relation that it stands for."""
+        if isinstance(selector, str) and selector.startswith("tag:"):
+            return self._tagged(selector.removeprefix("tag:"), tasks)
+        return [self._named(selector, tasks)]
+
     def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
+        """Return the relation that a selector names or is. A note is added if it fits none of the tasks."""
         relation = _relation(selector)
         fits = bool(_fitting(relation, tasks, handed_over=not isinstance(selector, str)))
         if fits and relation.needs_helper and not self.has_helper:
@@ -105,8 +108,8 @@ class Chooser:
             )
         return relation
 
-    def _tagged(self, selector: str, tasks: Iterable[str]) -> list[MetamorphicRelation]:
-        tag = selector.removeprefix("tag:")
+    def _tagged(self, tag: str, tasks: Iterable[str]) -> list[MetamorphicRelation]:
+        """Return the relations with a tag that fit any of the tasks. A note names those that need what is missing."""
         tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
         if not tagged:
             tags = _tags()
@@ -124,11 +127,11 @@ class Chooser:
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:
             self.notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")
-        lacking: dict[str, list[str]] = {}
+        by_extra: dict[str, list[str]] = {}
         for relation in fitting:
             if extra := _missing(relation):
-                lacking.setdefault(extra, []).append(relation.name)
-        for extra, names in lacking.items():
+                by_extra.setdefault(extra, []).append(relation.name)
+        for extra, names in by_extra.items():
             self.notes.append(f"left out, because they need {install_command(extra)}: {', '.join(names)}")
             skipped += names
         return [relation for relation in fitting if relation.name not in skipped]

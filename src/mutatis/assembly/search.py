@@ -202,11 +202,10 @@ def judged_by_regions(
     if config.search.type != "once":
         raise UsageError("an oracle judges inputs as they are; leave out [search] or the oracle")
     regions = load_oracle(config.path(config.oracle))
-    fitting = [
-        r for r in regions if r.system in systems and any(kind.example.task == r.task for kind in kinds(sources))
-    ]
+    tasks = {kind.example.task for kind in kinds(sources)}
+    fitting = [region for region in regions if region.system in systems and region.task in tasks]
     if not fitting:
-        known = ", ".join(sorted({f"{r.system} on {r.task}" for r in regions})) or "nothing"
+        known = ", ".join(sorted({f"{region.system} on {region.task}" for region in regions})) or "nothing"
         raise UsageError(
             f"oracle {config.oracle} has no region for {', '.join(systems)}; it only has regions for: {known}"
         )
@@ -217,7 +216,11 @@ def judged_by_regions(
             # A number has no label to be compared with: data mark a sentiment 0 or 1, systems say 0.62.
             annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
             labelled = config.reference != "source" and annotated
-            regions_here = [r for r in fitting if (r.system, r.task) == (system, source.task)]
-            relations = tuple(oracle_relation(region, source.case, labelled=labelled) for region in regions_here)
-            judged += [replace(source, relations=relations, systems=(system,))] if relations else []
+            relations = tuple(
+                oracle_relation(region, source.case, labelled=labelled)
+                for region in fitting
+                if (region.system, region.task) == (system, source.task)
+            )
+            if relations:
+                judged.append(replace(source, relations=relations, systems=(system,)))
     return judged

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -179,7 +180,7 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
     {'judge': {'measure': 'mss'}, 'seed': 7}
     """
     key, equals, text = assignment.partition("=")
-    assignment = shown_line(assignment)  # from here on for messages
+    assignment = shown_line(assignment)  # without secrets, as it only serves messages from here on
     if not equals or not key.strip():
         raise UsageError(f"--set {assignment!r}; expected KEY=VALUE, for example --set judge.measure=mss")
     try:
@@ -188,20 +189,19 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
         value = text
     *path, last = key.strip().split(".")
     table: Any = tables
-    for number, part in enumerate(path):
-        written = ".".join(path[: number + 1])
-        if isinstance(table, list):
-            if not part.isdigit() or int(part) >= len(table):
-                raise UsageError(
-                    f"--set {assignment!r}: the entries of {path[number - 1]} are numbered 0 to {len(table) - 1}"
-                )
+    for number, (part, following) in enumerate(pairwise([*path, last])):
+        if not isinstance(table, list):
+            table = table.setdefault(part, {})
+        elif part.isdigit() and int(part) < len(table):
             table = table[int(part)]
         else:
-            table = table.setdefault(part, {})
-        following = path[number + 1] if number + 1 < len(path) else last
+            raise UsageError(
+                f"--set {assignment!r}: the entries of {path[number - 1]} are numbered 0 to {len(table) - 1}"
+            )
         if isinstance(table, list) and len(table) == 1 and not following.isdigit():
-            table = table[0]
+            table = table[0]  # the number of a single entry may be left out
         if not isinstance(table, dict | list):
+            written = ".".join(path[: number + 1])
             raise UsageError(f"--set {assignment!r}: {written!r} is not a table of the configuration")
     if isinstance(table, list):
         raise UsageError(
