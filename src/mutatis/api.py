@@ -94,12 +94,13 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
         "max_queries": max_queries,
     }
     objects: dict[str, Any] = {"systems": system, "data": cases, "helper": helper}
-    for key, value, by_name in (
-        ("relations", chosen or None, all(isinstance(relation, str) for relation in chosen)),
-        ("judge.measure" if isinstance(judge, str) else "judge", judge, isinstance(judge, str)),
-        ("search", search, isinstance(search, str | Mapping)),
-    ):
-        (said if by_name else objects)[key] = value
+    # A name or a table goes into the configuration, and an object takes the place of its table.
+    (said if all(isinstance(relation, str) for relation in chosen) else objects)["relations"] = chosen or None
+    (said if isinstance(search, str | Mapping) else objects)["search"] = search
+    if isinstance(judge, str):
+        said["judge.measure"] = judge
+    else:
+        objects["judge"] = judge
     if system in ([], ()):
         raise UsageError("system is an empty list; expected at least one system")
     config, description = configured(settings, said, objects)

@@ -321,6 +321,13 @@ _SAID_TO_THE_RUN = {"out": "--out", "offline": "--offline", "fresh": "--fresh", 
 """Arguments that differ from call to call, so they are not configuration keys, with their options."""
 
 
+_NEEDED = (
+    ("systems", "[system]", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),
+    ("data", "[data]", 'format = "lines", path = "questions.txt"', "--data questions.txt"),
+)
+"""The keys that every configuration needs, each with its table, an example and an option of the command line."""
+
+
 def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collection[str] = ()) -> Config:
     """Return the configuration described by these tables. `[system]` and `[data]` may be single tables.
 
@@ -344,20 +351,17 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
             f'task = {name!r} is not in [data]; expected task = "{name}" in [data], or --task {name}, or the argument '
             f'task="{name}" in Python ([task] file = ... is a task of your own)'
         )
-    for needed, example, option in (
-        ("systems", 'type = "http", url = "http://127.0.0.1:8000/chat"', "--system http://127.0.0.1:8000/chat"),
-        ("data", 'format = "lines", path = "questions.txt"', "--data questions.txt"),
-    ):
+    for needed, table, example, option in _NEEDED:
         if not settings.get(needed) and needed not in objects:
-            table = f"[{needed.rstrip('s')}]"
             raise UsageError(f"the configuration has no {table}; add, for example, {table} {example}, or {option}")
     try:
         return check_options(Config, {**settings, "folder": folder}, "the configuration", word="key")
-    except UsageError as error:  # single tables are told as they were written
-        told = str(error)
+    except UsageError as error:
+        message = str(error)
         for table, place in (("system", "systems.0."), ("data", "data.0.")):
-            told = told.replace(place, f"{table}.") if isinstance(tables.get(table), Mapping) else told
-        raise UsageError(told) from None
+            if isinstance(tables.get(table), Mapping):  # the user wrote a single table, not the first of a list
+                message = message.replace(place, f"{table}.")
+        raise UsageError(message) from None
 
 
 def _put_systems(settings: dict[str, Any]) -> None:

@@ -180,22 +180,20 @@ def read_table(
 
     By default, `delimiter` is a comma, or a tab in .tsv files.
     """
-    header = list[str]()
     rows = read_rows(path, delimiter=delimiter or usual_delimiter(path), encoding=encoding)
-    for place, (number, cells) in enumerate(rows):
-        if place == 0:
-            header = [cell.strip() for cell in cells]
-            if (other := _other_delimiter(header)) and delimiter is None:
-                raise UsageError(
-                    f"{path}: line 1: found only one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
-                    "or rename the column"
-                )
-            if len(set(header)) < len(header):
-                raise UsageError(f"{path}: line 1: two columns have the same name; found: {', '.join(header)}")
-            for name in wanted:
-                if name not in header:
-                    raise unknown_name(f"column of {path}:", name, header)
-            continue
+    _, first_row = next(rows, (0, list[str]()))
+    header = [cell.strip() for cell in first_row]
+    if (other := _other_delimiter(header)) and delimiter is None:
+        raise UsageError(
+            f"{path}: line 1: found only one column, {shown(header[0])}; pass delimiter = {json.dumps(other)}, "
+            "or rename the column"
+        )
+    if len(set(header)) < len(header):
+        raise UsageError(f"{path}: line 1: two columns have the same name; found: {', '.join(header)}")
+    for name in wanted if header else ():  # an empty file has no columns, but its reader gives a better reason
+        if name not in header:
+            raise unknown_name(f"column of {path}:", name, header)
+    for number, cells in rows:
         if len(cells) != len(header):
             raise UsageError(
                 f"{path}: line {number}: expected {len(header)} cells ({', '.join(header)}), "

@@ -143,6 +143,7 @@ _EARLIER = (
 
 
 def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
+    """Return a note on each system that the baseline lacks, or on the one that was probably renamed."""
     if (pair := renaming(baseline.systems, systems)) is not None:
         return [
             f"the system {pair[1]!r} is compared with {pair[0]!r} of the baseline, because each has only one system"
@@ -206,6 +207,7 @@ def _tested(
     has_helper: bool,
     offline: bool,
 ) -> sources.Tested:
+    """Return the sources under test, with the tools of the MCP server if there is one."""
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
     with remembering(store.numbers):  # so that a repeated run loads no model to tell languages apart
         return sources.build_sources(
@@ -239,16 +241,17 @@ def assemble(
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
     selectors = _selectors(config, objects, notes)
-    chosen = search.options(config) if objects.search is None else objects.search
+    searching = search.options(config) if objects.search is None else objects.search
     has_helper = objects.helper is not None or config.helper is not None
-    judging = search.implied(config, chosen, has_helper)
-    selectors = selectors or ([] if judging else default_sets())
+    implied = search.implied(config, searching, has_helper)
+    selectors = selectors or ([] if implied else default_sets())
     tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
-    notes += [*_about_baseline(baseline, asked.labels), *filter(None, (t.layer.system.note for t in asked.targets))]
-    summing = _collectors(_recipes(config), tested.sources)
-    tried = search.build_search(config, chosen, judging, tested, asked.labels, summing, notes)
+    notes += _about_baseline(baseline, asked.labels)
+    notes += [target.layer.system.note for target in asked.targets if target.layer.system.note]
+    collectors = _collectors(_recipes(config), tested.sources)
+    tried = search.build_search(config, searching, implied, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)
     return Campaign(
         targets=asked.targets,

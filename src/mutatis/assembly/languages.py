@@ -55,19 +55,19 @@ class BlockLanguage:
             return cls(usual=UNKNOWN)
         texts = [" \n".join(_texts(case)) for case in sample]
         code, share = commonest(texts)
-        name, usual = sample[0].id.partition("/")[0], code if share >= MOST else UNKNOWN
-        if usual == "en":
-            return cls(usual=usual)
+        if code == "en" and share >= MOST:
+            return cls(usual=code)
+        about = f"language of {sample[0].id.partition('/')[0]}"
         remedy = 'name it: [data] language = "...", or mutatis.cases(..., language="...")'
-        tiny = sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts))
-        if not code and tiny and not is_no_language(texts):
-            told = "too little text to recognise, so English is assumed; if that is wrong"
-            return cls(usual="en", note=f"language of {name}: {told}, {remedy}")
-        if usual == UNKNOWN:
-            what = f"several, most often {language_name(code)}" if code else "not recognised"
-            told = f"{what}; a case whose language is not clear is tested by relations for every language; {remedy}"
-            return cls(usual=usual, note=f"language of {name}: {told}")
-        return cls(usual=usual, note=f"language of {name}: {language_name(usual)}; if that is wrong, {remedy}")
+        if share >= MOST:
+            return cls(usual=code, note=f"{about}: {language_name(code)}; if that is wrong, {remedy}")
+        is_tiny = sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts))
+        if not code and is_tiny and not is_no_language(texts):
+            why = "too little text to recognise, so English is assumed; if that is wrong"
+            return cls(usual="en", note=f"{about}: {why}, {remedy}")
+        which = f"several, most often {language_name(code)}" if code else "not recognised"
+        effect = "a case whose language is not clear is tested by relations for every language"
+        return cls(usual=UNKNOWN, note=f"{about}: {which}; {effect}; {remedy}")
 
     def told(self, case: Case) -> Case:
         """Return the case with its language set. The language is detected if the case does not state it."""

@@ -81,13 +81,13 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
         return ()
     key = answer_key({"type": "mcp", "server": server, "folder": _place(server, config, store)}, [], 0)
     if offline:
-        kept = store.get(key)
-        if kept is None:
+        stored = store.get(key)
+        if stored is None:
             raise UsageError(
                 f"[tools] mcp: the tools of {_name(server)} are not stored, and --offline starts no server; run once "
                 "without --offline"
             )
-        return read_tools(kept[0].data)
+        return read_tools(stored[0].data)
     tools = listed_tools(server, config.folder.absolute())
     store.put(key, _name(server), [Response(data=[dict(tool) for tool in tools])], time.time())
     return tools

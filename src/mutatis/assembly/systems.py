@@ -20,13 +20,7 @@ from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.config import PROMPT_FILES, Config, SystemSection, ToolsSection
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.search import Source, kinds
-from mutatis.core.system import (
-    Helper,
-    System,
-    as_system,
-    is_constrained,
-    is_system,
-)
+from mutatis.core.system import Helper, System, as_system, is_constrained, is_system
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
 from mutatis.prompting import Prompted, reject, replacements
@@ -75,12 +69,10 @@ def build_systems(
             has.
     """
     sharing = _in_actors(config, objects)
+    handed_over = [(_handed_over(value), value) for value in objects]
     pairs: list[tuple[System, SystemSection | None]] = [
-        (mode.system(config, section, sharing), section) for section in config.systems
-    ]
-    handed_over = [_handed_over(value) for value in objects]
-    pairs += [
-        (mode.handed_over(system, value, sharing), None) for system, value in zip(handed_over, objects, strict=True)
+        *((mode.system(config, section, sharing), section) for section in config.systems),
+        *((mode.handed_over(system, value, sharing), None) for system, value in handed_over),
     ]
     check_distinct([system.label for system, _ in pairs])
     fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
@@ -96,18 +88,18 @@ def build_systems(
         )
         for system, section in pairs
     ]
-    known = [target.label for target in targets]
-    for label in dict.fromkeys(label for kind in kinds(tested.sources) for label in kind.example.systems):
-        if label not in known:
-            raise unknown_name("system label in [data] systems:", label, known)
+    _check_labels(targets, tested.sources)
     _check_askable(targets, tested.sources)
-    made = None if helper is not None else helper_of(config, mode, sharing)
+    own_helper = None if helper is not None else helper_of(config, mode, sharing)
+    helper_layers = [] if own_helper is None else [own_helper.layer]
     if config.max_money is not None:
-        _check_prices([*(target.layer for target in targets), *([] if made is None else [made.layer])])
-    guarded = None if helper is None else GuardedHelper(helper=helper)
-    asked = _prompted(config, guarded if made is None else made)
-    lent = [system for system, value in zip(handed_over, objects, strict=True) if is_system(value)]
-    return AskedSystems(targets=targets, lent=lent, helper=asked, helper_layer=None if made is None else made.layer)
+        _check_prices([*(target.layer for target in targets), *helper_layers])
+    return AskedSystems(
+        targets=targets,
+        lent=[system for system, value in handed_over if is_system(value)],
+        helper=_prompted(config, own_helper if helper is None else GuardedHelper(helper=helper)),
+        helper_layer=next(iter(helper_layers), None),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +241,7 @@ def _check_prices(layers: Sequence[QueryLayer]) -> None:
 
 
 def _handed_over(value: Any) -> System:
+    """Return a program's object as a system: a system, a pipeline, an estimator of scikit-learn or a function."""
     if is_system(value) or is_pipeline(value) or hasattr(value, "predict"):
         refuse_class("system", value)
     if is_system(value):
@@ -294,6 +287,14 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
     return classes if not in_data or set(classes) & set(in_data) else in_data
 
 
+def _check_labels(targets: Sequence[Target], sources: Sequence[Source]) -> None:
+    """Raise UsageError if the data name a system that is not in the run."""
+    known = [target.label for target in targets]
+    for label in dict.fromkeys(label for kind in kinds(sources) for label in kind.example.systems):
+        if label not in known:
+            raise unknown_name("system label in [data] systems:", label, known)
+
+
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
     """Raise UsageError if a prompt or request names a field that is missing from the first case of a task.
 
@@ -301,14 +302,8 @@ def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None
     """
     for target in targets:
         for name, task in target.tasks.items():
-            source = next(
-                (
-                    tested_source
-                    for tested_source in sources
-                    if tested_source.task == name and tested_source.concerns(target.label)
-                ),
-                None,
-            )
+            of_target = (source for source in sources if source.task == name and source.concerns(target.label))
+            source = next(of_target, None)
             if source is not None and source.case.asked:
                 turn = source.case.asked[0]
                 conversation = task.converse(source.case, turn, [""] * turn)

@@ -67,11 +67,10 @@ def cases(
         listed = [case if case.language else replace(case, language=code) for case in listed]
     if not listed:
         raise UsageError(f"{_WHERE}: the data is empty; expected at least one text, record or case")
-    whole = (
-        settings.limit is None or len(listed) < settings.limit
-    )  # else a record that was not read may have the column
+    # If the limit was reached, a record that was not read may have the column.
+    all_read = settings.limit is None or len(listed) < settings.limit
     for theirs in settings.fields.values():
-        if whole and columns and theirs not in columns:
+        if all_read and columns and theirs not in columns:
             raise unknown_name(f"column of {_WHERE}:", theirs, columns)
     return listed
 

@@ -292,11 +292,12 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
     """Return a case whose question is a conversation's last user message and whose history is all earlier messages."""
-    of_step = {called: text for m in (*step.shown, *step.said) for called, text in m.results}
+    messages = [*step.shown, *step.said]
+    of_step = {call_id: text for message in messages for call_id, text in message.results}
     asked: list[str] = []
     called: list[list[ToolCall]] = []
     replies: list[str | None] = []
-    for message in (*step.shown, *step.said):
+    for message in messages:
         if message.role == "user" and message.text:
             asked.append(message.text)
             called.append([])
@@ -306,16 +307,21 @@ def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]
                 result = of_step.get(call.id, results.get((step.trace, call.id)))
                 called[-1].append(replace(call, result=result))
             replies[-1] = message.text or replies[-1]
-    done = [call for calls in called for call in calls if call.result is not None]
-    told = [{"name": call.name, "arguments": dict(call.arguments), "result": call.result} for call in done]
-    called[-1], replies[-1] = [], None  # its answer is what is asked for
+    recorded = [
+        {"name": call.name, "arguments": dict(call.arguments), "result": call.result}
+        for calls in called
+        for call in calls
+        if call.result is not None
+    ]
+    called[-1], replies[-1] = [], None  # the system under test answers the last message anew
     turns = [
         Turn(fields={"message": text}, calls=tuple(calls), reply=reply)
         for text, calls, reply in zip(asked, called, replies, strict=True)
     ]
+    material = {name: value for name, value in ((TOOLS, step.tools), (RESULTS, recorded)) if value}
     return Case(
         id=case_id,
         turns=tuple(turns),
-        material=json_material({**({TOOLS: step.tools} if step.tools else {}), **({RESULTS: told} if told else {})}),
+        material=json_material(material),
         ask_turns=(len(turns) - 1,),
     )
