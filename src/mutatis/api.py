@@ -250,36 +250,36 @@ run = _synchronous(run_async)
 run.__name__ = run.__qualname__ = "run"
 run.__doc__ = """Test systems on cases with relations and return the run.
 
-    An argument wins over what `settings` say of the same; what neither says has the default of a configuration.
+    Arguments take precedence over `settings`. Keys in neither have the defaults of a configuration.
 
     Args:
         system: one system or a list of them (see `mutatis.system`), a plain function from text to answer, a fitted
-            scikit-learn estimator, or a transformers pipeline; estimators and functions also as a dictionary of their
-            names; None: those of `settings`.
-        cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or whatever `mutatis.cases` takes:
-            texts, dictionaries, a frame, a data set; None: the data of `settings`.
-        relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`,
-            else the default sets of the task (`robustness`, `wording`, `logic`, ...).
-        helper: the language model that makes follow-ups or judges, where a relation needs one.
-        judge: how free-text answers are compared: a measure's name, or a `Judge`.
-        search: what is tried: a name, a table as in `[search]`, or an object with `ask` and `tell`.
-        recipe: published methods: their relations, settings and numbers (`Run.metrics`).
-        task: the task of cases that name none; by default texts and lists of texts are messages and dialogues of task
-            "chat", everything else is question-answering.
-        seed: of every random choice.
-        max_queries: questions of the run at most, stored answers included.
+            scikit-learn estimator, or a transformers pipeline. Estimators and functions may also be in a dictionary,
+            by name. None uses the systems in `settings`.
+        cases: source cases, for example from `mutatis.read_cases("squad2", path)`, or any data that `mutatis.cases`
+            accepts: texts, dictionaries, a frame, a data set. None uses the data in `settings`.
+        relations: names, published ids, `tag:NAME`, or relation objects; by default those of `recipe`, or else the
+            default sets for the task (`robustness`, `wording`, `logic`, ...).
+        helper: the language model that makes follow-ups or judges, if a relation needs one.
+        judge: how free-text answers are compared: the name of a measure, or a `Judge`.
+        search: the follow-ups to try: a name, a table as in `[search]`, or an object with `ask` and `tell`.
+        recipe: published methods, with their relations, settings and metrics (`Run.metrics`).
+        task: the task of cases that do not name one. By default, texts and lists of texts are messages and dialogues
+            of task "chat", and all other data are questions of task "question-answering".
+        seed: seed of every random choice.
+        max_queries: maximum number of questions, including those whose answers are stored.
         offline: ask nothing; a missing answer is an error.
-        fresh: ask anew what is stored.
-        out: folder of the run's files, answers included: repeated, the run pays for nothing that it has asked.
-        store: file of answers, in place of the one in `out`; without both, answers are in memory.
-        on_event: is told of every event of the search.
-        settings: any key of a configuration file (`concurrency`, `protect`, `gate`, ...), as a table or as the path of
-            a TOML file, whose paths are read from its folder. `{"data": {"names": [...]}}` says what there is to know
-            of `cases`: `names`, `labels`, `language`.
+        fresh: ask again even if answers are stored.
+        out: folder for the files of the run, including its answers. A repeated run does not pay for them again.
+        store: file for the answers, instead of the one in `out`. Without both, answers are kept in memory only.
+        on_event: called with every event of the search.
+        settings: any keys of a configuration file (`concurrency`, `protect`, `gate`, ...), as a table or as the path
+            of a TOML file, to which paths in it are relative. `{"data": {"names": [...]}}` describes `cases` by their
+            `names`, `labels` and `language`.
 
     Raises:
-        UsageError: something does not fit together, or an event loop is already running (but a notebook's);
-            nothing was asked. An argument that there is not is also a TypeError.
+        UsageError: arguments do not fit together, or an event loop other than a notebook's is running. Nothing was
+            asked. An unknown argument is also a TypeError.
     """
 
 

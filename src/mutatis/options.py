@@ -124,38 +124,55 @@ def explained(
 ) -> UsageError:
     """Return a one-line error that explains the first problem found by pydantic."""
     errors: list[_Error] = [dict(problem) for problem in error.errors(include_url=False)]
-    # An unknown name explains a missing one, so it is told first.
+    # An unknown name may be a misspelling of a missing one, so it comes first.
     first = next((problem for problem in errors if problem["type"] == "extra_forbidden"), errors[0])
-    *tables, last = [*_path(first["loc"][:-1], settings), *first["loc"][-1:]] or [""]
+    *tables, name = [*_path(first["loc"][:-1], settings), *first["loc"][-1:]] or [""]
     if first["type"] == "extra_forbidden":
-        if last in (gone := OPTIONS.get(owner, {})):
-            return UsageError(f"{word} {last!r} of {owner} was removed; {gone[str(last)]}")
+        if name in (gone := OPTIONS.get(owner, {})):
+            return UsageError(f"{word} {name!r} of {owner} was removed; {gone[str(name)]}")
         inside = f" in {_dotted(tables)}" if tables else ""
-        return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(last), guess=True), _names(model, tables))
+        return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(name), guess=True), _names(model, tables))
     if first["type"] == "missing":
-        near = nearest(str(last), _at(settings, tables))
-        meaning = next((told[last] for table in _tables(model, tables) if last in (told := meanings(table))), "")
-        hint = f"; is {near[0]!r} a misspelling of it?" if near else f": {meaning.rstrip('.')}" if meaning else ""
-        return UsageError(f"{owner} needs the {word} {_dotted([*tables, last])!r}{hint}")
-    # A union complains once for each of its members; where one of them fitted deeper, it is the one that was meant.
-    path = _path(first["loc"], settings)
-    within = [
-        (location, problem) for problem in errors if (location := _path(problem["loc"], settings))[: len(path)] == path
-    ]
-    deepest = max((location for location, _ in within), key=len)
-    wrong = [problem for location, problem in within if location == deepest]
+        hint = _hint_at_missing(str(name), _at(settings, tables), _tables(model, tables))
+        return UsageError(f"{owner} needs the {word} {_dotted([*tables, name])!r}{hint}")
+    return _of_wrong_value(errors, _path(first["loc"], settings), model, settings, owner)
+
+
+def _hint_at_missing(name: str, options: Mapping[str, Any], tables: Sequence[type[pydantic.BaseModel]]) -> str:
+    """Return a hint on a missing option: an option that may be a misspelling of it, or else its meaning."""
+    if near := nearest(name, options):
+        return f"; is {near[0]!r} a misspelling of it?"
+    meaning = next((known[name] for known in map(meanings, tables) if name in known), "")
+    return f": {meaning.rstrip('.')}" if meaning else ""
+
+
+def _of_wrong_value(
+    errors: Sequence[_Error],
+    path: Sequence[str | int],
+    model: type[pydantic.BaseModel],
+    settings: Mapping[str, Any],
+    owner: str,
+) -> UsageError:
+    """Return an error that explains why the value at a path is wrong.
+
+    A union complains once for each of its members. If one member fits down to a value inside the table or list, this
+    member was probably meant, so only the complaints about that value count.
+    """
+    located = [(_path(problem["loc"], settings), problem) for problem in errors]
+    deepest = max((place for place, _ in located if place[: len(path)] == path), key=len)
+    wrong = [problem for place, problem in located if place == deepest]
     if wrong[0]["type"] in ("value_error", "assertion_error"):
         problem = str(wrong[0]["ctx"]["error"])
     else:
         problem = f"expected {' or '.join(dict.fromkeys(map(_expected, wrong)))}"
     if not deepest:
         return UsageError(f"{owner}: {problem}")
-    secret, value = looks_secret(str(deepest[-1])), wrong[0]["input"]
-    hidden = secret and "text" in problem  # a secret is text: `max_tokens` holds none
-    shown = "***" if hidden else _brief(_public(value, deepest))
-    if problem == "expected a list" and isinstance(value, str) and not secret:
+    is_secret, value = looks_secret(str(deepest[-1])), wrong[0]["input"]
+    is_hidden = is_secret and "text" in problem  # a secret is text: `max_tokens` holds none
+    shown = "***" if is_hidden else _brief(_public(value, deepest))
+    if problem == "expected a list" and isinstance(value, str) and not is_secret:
         problem += f": [{shown}]"
-    if problem == "expected a table" and not hidden:
+    if problem == "expected a table" and not is_hidden:
         problem += _as_table(model, deepest, value)
     return UsageError(f"{owner}: {scrubbed(_dotted(deepest))} is {shown}; {problem}")
 
@@ -166,19 +183,17 @@ def _as_table(model: type[pydantic.BaseModel], path: Sequence[str | int], value:
         name = next(iter(table.model_fields), "")
         with suppress(pydantic.ValidationError):
             table.model_validate({name: value})
-            told = json.dumps(_public(value, path), ensure_ascii=False)
-            return f": {path[-1]} = {{{name} = {told[:_SHOWN]}}}"
+            written = json.dumps(_public(value, path), ensure_ascii=False)
+            return f": {path[-1]} = {{{name} = {written[:_SHOWN]}}}"
     return ""
 
 
 def _public(value: Any, path: Sequence[str | int]) -> Any:
     """Return a value for use in a message, without secrets, since a user may put a key in an unexpected place."""
-    if path[-1] == "headers":  # no table: `NAME: VALUE` as a text, or several of them
-        return (
-            [_public(item, path) for item in value]
-            if isinstance(value, list)
-            else re.sub("(?s)[:=].*", ": ***", str(value))
-        )
+    if path[-1] == "headers" and isinstance(value, list):
+        return [_public(item, path) for item in value]
+    if path[-1] == "headers":  # a text such as "NAME: VALUE" instead of a table
+        return re.sub("(?s)[:=].*", ": ***", str(value))
     return scrubbed(value, guess=True) if isinstance(value, str) else without_secrets(value, str(path[-1]))
 
 
@@ -215,10 +230,10 @@ def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
     path: list[str | int] = []
     for part in location:
         if isinstance(value, Mapping):
-            here = part in value
+            is_in_data = part in value
         else:
-            here = isinstance(value, list | tuple) and isinstance(part, int) and part < len(value)
-        if here:
+            is_in_data = isinstance(value, list | tuple) and isinstance(part, int) and part < len(value)
+        if is_in_data:
             path.append(part)
             value = value[part]
     return path
@@ -241,6 +256,7 @@ def _brief(value: Any) -> str:
 
 
 def _expected(error: _Error) -> str:
+    """Return a plain description of the value that pydantic expected."""
     kind, context = error["type"], error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         return _choice([name for name in re.split(r", | or ", context["expected"]) if name], error["input"])
@@ -257,6 +273,7 @@ def _expected(error: _Error) -> str:
 
 
 def _choice(quoted: Sequence[str], word: Any) -> str:
+    """Return the names that are allowed, and the one that is closest to `word`. pydantic puts names in quotes."""
     if len(quoted) == 1:
         return quoted[0]
     names = [name.strip("'") for name in quoted]

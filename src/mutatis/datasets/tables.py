@@ -153,12 +153,14 @@ class Layout:
     parallel: bool = False
     _definition: Task | None = field(init=False)
     _beside: Mapping[str, str] = field(init=False)
+    """The texts that are not fields of the task but guide its edits, mapped to those in the data."""
     _asked: Mapping[str, str] = field(init=False)
+    """The fields of the task that `fields` names, mapped to those in the data."""
 
     def __post_init__(self) -> None:
         # What holds for all records is worked out once: there may be a million of them.
-        known = self.task in TASKS
-        definition = TASKS[self.task] if known else None
+        is_known = self.task in TASKS
+        definition = TASKS[self.task] if is_known else None
         beside = () if definition is None else definition.beside
         object.__setattr__(self, "_definition", definition)
         object.__setattr__(self, "_beside", {ours: self.fields.get(ours, ours) for ours in beside})
@@ -177,38 +179,37 @@ class Layout:
             UsageError: a field is missing or is not text. The message gives the position of the record.
         """
         record = record.present()
-        identity = self._key(record, "id", _IDS)
-        if identity is None and self.parallel and "parallel" not in self.fields:
+        id_field = self._key(record, "id", _IDS)
+        if id_field is None and self.parallel and "parallel" not in self.fields:
             raise record.error("id", "an identifier, because parallel = ... ties translations by their ids")
-        case_id = f"{self.name}/{record.id(identity) if identity else place}"
+        case_id = f"{self.name}/{record.id(id_field) if id_field else place}"
         language, parallel = self._language(record), self._parallel(record)
+        if "turns" in record.data and self.task in DATASETS.dialogues:
+            return DATASETS.dialogues[self.task](record, case_id)
         if "turns" in record.data:
-            if self.task in DATASETS.dialogues:
-                return DATASETS.dialogues[self.task](record, case_id)
             about = {self.fields[name] for name in ("language", "parallel") if name in self.fields}
             asked = replace(record, data={name: value for name, value in record.data.items() if name not in about})
-            return replace(_dialogue(asked, case_id, self.task), language=language, parallel=parallel)
+            case = _dialogue(asked, case_id, self.task)
+        else:
+            case = self._of_one_turn(record, case_id, id_field)
+        return replace(case, language=language, parallel=parallel)
+
+    def _of_one_turn(self, record: Record, case_id: str, id_field: str | None) -> Case:
+        """Return a record without `turns` as a case. `id_field` is not a text of the case."""
         expected = self._key(record, "expected", _EXPECTED)
-        taken = identity, expected, self.fields.get("language"), self.fields.get("parallel")
+        taken = id_field, expected, self.fields.get("language"), self.fields.get("parallel")
         names = self._asked or self._guessed(record, taken)
         answers = answers_in(record, expected)
-        facts = answerable_in(record, answers)
-        for ours, theirs in self._beside.items():  # texts that edits go by, where the record has them
+        annotations = answerable_in(record, answers)
+        for ours, theirs in self._beside.items():
             if theirs in record.data:
-                facts[ours] = record.text(theirs)
+                annotations[ours] = record.text(theirs)
         turn = Turn(
             fields={ours: field_text(record, ours, theirs) for ours, theirs in names.items()},
             expected=answers,
-            annotations=facts,
+            annotations=annotations,
         )
-        return Case(
-            id=case_id,
-            task=self.task,
-            turns=(turn,),
-            material=self._callable(record, names),
-            language=language,
-            parallel=parallel,
-        )
+        return Case(id=case_id, task=self.task, turns=(turn,), material=self._callable(record, names))
 
     def _callable(self, record: Record, names: Mapping[str, str]) -> dict[str, str]:
         """Return a record's tools and tool results as a case's material, or {} if `fields` maps columns of these names.
@@ -243,8 +244,6 @@ class Layout:
         definition = self._definition
         if definition is not None:
             there = {name: name for name in definition.fields if name in record.data}
-            if len(there) == len(definition.fields):
-                return there
             missing = next((name for name in definition.needed if name not in there), None)
             if missing is None:
                 return there
@@ -361,8 +360,6 @@ def _own_form(record: Record, case_id: str, turn_records: list[Record]) -> Case:
 
 
 # Values of the fields of a record: texts, passages, options, accepted answers, tools.
-#
-# Must not know which field is asked about.
 
 _PASSAGE = ("title", "text")
 

@@ -150,28 +150,29 @@ async def ask(
         asked_by = replace(asked_by, instruction=f"{asked_by.instruction}\n\n{note}")
     number = _number(asked_by, fields, slots or {}, answers)
     prompt_text = render(asked_by, fields, slots or {}, answers)
-    *tries, last = _ways(helper, answers)
-    for way in (*tries, last):
+    attempts = _attempts(helper, answers)
+    for options in attempts:
+        is_last = options is attempts[-1]
         try:
-            reply = await helper.complete(prompt_text, draw=draw, **way)
+            reply = await helper.complete(prompt_text, draw=draw, **options)
         except AnswerCutOff:
-            if way is last:
+            if is_last:
                 raise
             continue
         try:
             parsed = _answers(reply, fields, number, answers)
-            _check_own(asked_by, fields, parsed)
+            _check_copies(asked_by, fields, parsed)
             if check is not None:
                 check(parsed)
             break
         except UnusableFollowUp as error:
-            reject(helper, prompt_text, str(error), draw=draw, **way)
-            if way is last:
+            reject(helper, prompt_text, str(error), draw=draw, **options)
+            if is_last:
                 raise
     return parsed
 
 
-def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
+def _check_copies(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, str]) -> None:
     """Raise UnusableFollowUp if an answer repeats a text from a worked example about different material.
 
     Small models do this often, and the copied sentence passes every other check. Very short texts are checked less
@@ -184,7 +185,8 @@ def _check_own(prompt: Prompt, fields: Mapping[str, str], parsed: Mapping[str, s
         for text in (*map(str, example.answer.values()), *example.fields.values()):
             words = _words(text)
             copied = any(
-                words == said or (len(words) > 3 and _stands_in(words, said)) for said in map(_words, parsed.values())
+                words == answer or (len(words) > 3 and _stands_in(words, answer))
+                for answer in map(_words, parsed.values())
             )
             if len(words) > 2 and copied and not _stands_in(words, material):
                 raise UnusableFollowUp(f"the language model repeated a worked example of the prompt: {text!r}")
@@ -199,7 +201,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _ways(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
+def _attempts(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
     """Return the options for each attempt to ask a helper. Attempts are made in order until an answer is usable."""
     if not is_constrained(helper):
         return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
@@ -220,13 +222,10 @@ def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
 def _answers(reply: Any, fields: Mapping[str, str], number: str, answers: Sequence[str]) -> dict[str, str]:
     """Return the answers in a reply, by key. Raise UnusableFollowUp if the reply does not have the required form."""
     data = json_object(reply) if isinstance(reply, str) else reply
-    if (
-        data is None
-        and isinstance(reply, str)
-        and len(answers) == 1
-        and "\n" not in (bare := unmarked(unfenced(reply), fields, number))
-    ):
-        data = {answers[0]: bare}
+    if data is None and isinstance(reply, str) and len(answers) == 1:
+        line = unmarked(unfenced(reply), fields, number)
+        if "\n" not in line:  # several lines would be more than the one text that was requested
+            data = {answers[0]: line}
     if not isinstance(data, Mapping) or any(not isinstance(data.get(name), str) for name in answers):
         shown = " ".join(str(reply).split())[:60]
         raise UnusableFollowUp(f"the language model did not answer in the requested form: {shown!r}")

@@ -22,10 +22,8 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NAME_BEFORE = re.compile(r"[?&;#]([A-Za-z][^?&;=#\s]{0,60})=$")
 _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
-
-_TELLING = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
+_NAMES_SECRET = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
 """Pattern for names of variables that contain secrets. It excludes those of a desktop, such as SSH_AUTH_SOCK."""
-
 
 _KNOWN: dict[str, Secret] = {}
 """Secrets that this process read from the environment, by variable. They are removed from any text it receives."""
@@ -65,10 +63,10 @@ def cleaned(text: str) -> str:
     Secrets are found in the text itself, and among the values of environment variables whose names suggest keys or
     tokens.
     """
-    values = (value for name, value in os.environ.items() if _TELLING.search(name) and not value.startswith(("/", ".")))
-    return Mask.of(Secret(value) for value in values if any(map(str.isdigit, value))).strong(
-        scrubbed(without_values(text))
-    )
+    values = (value for name, value in os.environ.items() if _NAMES_SECRET.search(name))
+    # A path is no secret, and a value without digits may be a word.
+    secrets = (Secret(v) for v in values if not v.startswith(("/", ".")) and any(map(str.isdigit, v)))
+    return Mask.of(secrets).strong(scrubbed(without_values(text)))
 
 
 def secret(variable: str, option: str = "") -> str | None:

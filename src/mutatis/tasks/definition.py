@@ -54,7 +54,7 @@ PARSERS: dict[str, Parser] = {
 # Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
 #
 # A placeholder is a name of a field or of material, or one of `{fields}` (all fields of the turn, each between tags),
-# `{material}` (story, title, ... between tags) and `{labels}`. Must not know what the answer is used for.
+# `{material}` (story, title, ... between tags) and `{labels}`.
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 SPECIAL = frozenset({"fields", "material", "labels"})
@@ -247,24 +247,11 @@ def load_task(path: Path) -> Task:
     Raises:
         UsageError: the file is not a prompt file; the message names the missing or unknown key.
     """
-    try:
-        record = toml_of(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"{path}: no such file; expected a prompt file") from None
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}; expected a prompt file") from None
-    except ValueError as error:
-        raise UsageError(f"{path}: not a TOML file: {error}") from None
-    prompt_file = check_options(PromptFile, record, f"prompt file {path}", word="key")
+    prompt_file = _read_prompt_file(path)
     parser = PARSERS[prompt_file.parser]
     if prompt_file.parser == "label":
         parser = LabelParser.build(prompt_file.labels, prompt_file.aliases)
     variants = [[field] for field in prompt_file.fields] if prompt_file.variants is None else prompt_file.variants
-    for text in (prompt_file.system_message, prompt_file.prompt):
-        check_braces(f"prompt file {path}", text)
-    for name in prompt_file.defaults:
-        if name not in prompt_file.fields:
-            raise unknown_name(f"field in [defaults] of prompt file {path}:", name, prompt_file.fields)
     converse = ConversationBuilder.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
     if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):
         wanted = " or ".join(f"{{{name}}}" for name in prompt_file.fields)
@@ -285,6 +272,25 @@ def load_task(path: Path) -> Task:
     )
 
 
+def _read_prompt_file(path: Path) -> PromptFile:
+    """Read a prompt file and check its templates and defaults. Raise UsageError if anything is wrong."""
+    try:
+        record = toml_of(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file; expected a prompt file") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}; expected a prompt file") from None
+    except ValueError as error:
+        raise UsageError(f"{path}: not a TOML file: {error}") from None
+    prompt_file = check_options(PromptFile, record, f"prompt file {path}", word="key")
+    for text in (prompt_file.system_message, prompt_file.prompt):
+        check_braces(f"prompt file {path}", text)
+    for name in prompt_file.defaults:
+        if name not in prompt_file.fields:
+            raise unknown_name(f"field in [defaults] of prompt file {path}:", name, prompt_file.fields)
+    return prompt_file
+
+
 def with_prompt(
     task: Task,
     system_message: str | None = None,
@@ -300,40 +306,43 @@ def with_prompt(
     Raises:
         UsageError: the templates show none of the task's fields, or the task was not made from a prompt file.
     """
-    answered = task.converse
-    if not isinstance(answered, ConversationBuilder):
+    before = task.converse
+    if not isinstance(before, ConversationBuilder):
         raise UsageError(f"task {task.name!r} builds its conversations itself; its prompt cannot be replaced")
     if labels is not None and task.kind != "label":
         raise UsageError(f"task {task.name!r} has no labels (its answers are of kind {task.kind!r}); got labels")
-    kept = answered.labels if labels is None else tuple(labels)
+    kept = before.labels if labels is None else tuple(labels)
     for text in (system_message, prompt):
         check_braces(f"the prompt for task {task.name!r}", text or "")
     converse = ConversationBuilder.build(
         task.name,
-        answered.system_message if system_message is None else system_message,
-        answered.prompt if prompt is None else prompt,
+        before.system_message if system_message is None else system_message,
+        before.prompt if prompt is None else prompt,
         kept,
     )
     named = task.fields if fields is None else tuple(fields)
     variants = task.variants if fields is None else tuple((name,) for name in named)
-    seen = set(named) if "fields" in converse.placeholders else converse.placeholders & set(named)
-    if not seen:
-        wanted = " or ".join(f"{{{name}}}" for name in named)
-        there = ", ".join(f"{{{name}}}" for name in sorted(converse.placeholders)) or "no placeholder"
-        meant = next((shown for shown in sorted(converse.placeholders) if nearest(shown, named)), None)
-        other = "" if meant is None else f", or map a field of the data to it: fields = {{{meant} = ...}}"
-        raise UsageError(
-            f"the prompt for task {task.name!r} contains none of its fields; it contains {there}; add {wanted} to the "
-            f"prompt{other}"
-        )
-    variants = tuple(variant for variant in variants if set(variant) <= seen)
-    changed = replace(
-        task, converse=converse, fields=named, variants=variants, hidden=frozenset(named) - frozenset(seen)
-    )
+    shown = frozenset(named) if "fields" in converse.placeholders else converse.placeholders & set(named)
+    if not shown:
+        raise _no_field_shown(task.name, sorted(converse.placeholders), named)
+    variants = tuple(variant for variant in variants if set(variant) <= shown)
+    changed = replace(task, converse=converse, fields=named, variants=variants, hidden=frozenset(named) - shown)
     if labels is None:
         return changed
     parser = LabelParser.build(kept, {})
     return replace(changed, parse=parser.parse, uninformative=parser.uninformative)
+
+
+def _no_field_shown(task: str, placeholders: Sequence[str], fields: Sequence[str]) -> UsageError:
+    """Return the error for a prompt that shows none of a task's fields, with a field that may be meant."""
+    wanted = " or ".join(f"{{{name}}}" for name in fields)
+    there = ", ".join(f"{{{name}}}" for name in placeholders) or "no placeholder"
+    meant = next((name for name in placeholders if nearest(name, fields)), None)
+    other = "" if meant is None else f", or map a field of the data to it: fields = {{{meant} = ...}}"
+    return UsageError(
+        f"the prompt for task {task!r} contains none of its fields; it contains {there}; add {wanted} to the "
+        f"prompt{other}"
+    )
 
 
 def adopt_task(path: Path) -> Task:

@@ -34,7 +34,6 @@ _SAID = (
 )
 _KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "value", "label")
 
-
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,40}\}){0,80}\}){1,200})\}")
 _LATEX_FRACTION = re.compile(r"\\[dt]?frac\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
 _MIXED = re.compile(r"(?<![\d.,/])([-\u2212]?)(\d{1,9}) ([0-9]{1,9})/([0-9]{1,9})(?![\d/])")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,20 +59,17 @@ class ModerationParser:
         text = answer_text(response)
         start, end = text.find("{"), text.rfind("}") + 1
         if 0 <= start < end <= start + _LONGEST_DATA:
-            try:
-                data = json_of(text[start:end])
-            except NotReadable:
-                data = None
-            if (score := _of_data(data)) is not None:
-                return score
+            with suppress(NotReadable):
+                if (score := _of_data(json_of(text[start:end]))) is not None:
+                    return score
         lines = [line for line in text.splitlines() if line.strip()]
         for candidate in (text, lines[0], lines[-1]):
             if (score := _of_word(unwrapped(candidate))) is not None:
                 return score
-        said = set(_in_words(fold(text[:5_000])))
-        if len(said) == 1:
-            return said.pop()
-        why = "both" if said else "a refusal" if is_refusal(text) else "no verdict"
+        in_words = set(_in_words(fold(text[:5_000])))
+        if len(in_words) == 1:
+            return in_words.pop()
+        why = "both" if in_words else "a refusal" if is_refusal(text) else "no verdict"
         raise Unparsable(f"found {why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 
     def uninformative(self, value: Any) -> bool:
@@ -80,19 +78,20 @@ class ModerationParser:
 
 
 def _of_word(text: str) -> float | None:
+    """Return the score for a verdict of one word, perhaps after "not", or for a number from 0 to 1, or None."""
     bare = fold(text).strip(" \t\r\n.,;:!?\"'`*()[]{}<>").replace(" ", "_")
     if len(bare) > _LONGEST_WORD:
         return None
-    turned = False
+    is_negated = False
     while bare.startswith("not_") and bare not in _ALLOWED and bare not in _BLOCKED:
-        bare, turned = bare[4:], not turned
+        bare, is_negated = bare.removeprefix("not_"), not is_negated
     try:
         score = 0.0 if bare in _ALLOWED else 1.0 if bare in _BLOCKED else float(bare)
     except ValueError:
         return None
     if not 0 <= score <= 1:
         return None
-    return 1.0 - score if turned else score
+    return 1.0 - score if is_negated else score
 
 
 def _of_labels(chances: Mapping[str, float]) -> float | None:

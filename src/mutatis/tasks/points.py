@@ -141,6 +141,6 @@ def _score(text: str, high: float) -> float | None:
     """Return the first score in a text. Return None if it has no number, or only numbers on other scales."""
     plain = _HALF.sub(r"\1.5", _WORDED.sub(lambda match: _WORDS[match[1]], fold(text)))
     for match in _GIVEN.finditer(plain):
-        if match[2] is None or _value(match[2]) == high:  # "3/4" on another scale is another number
+        if match[2] is None or _value(match[2]) == high:  # "3/4" is not the score 3 on a scale to 5
             return _value(match[1])
     return None

@@ -22,7 +22,6 @@ from mutatis.text.sentences import sentences
 
 FIRST, SECOND, TIE = "A", "B", "tie"
 
-
 _KEYS = (
     *("verdict", "winner", "better", "better_answer", "best", "preferred", "preference", "choice", "decision"),
     *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
@@ -68,10 +67,9 @@ class Names:
     @classmethod
     def of(cls, first: str, second: str, tie: str) -> Names:
         """Build the names and patterns from the prompt's names for the first answer, the second answer and a tie."""
-        told = {_bare(first): FIRST, _bare(second): SECOND}
-        at_odds = any(_NAMES_BY_PLACE.get(name, verdict) != verdict for name, verdict in told.items())
-        usual = {} if at_odds else _NAMES_BY_PLACE
-        verdicts = {**usual, **told}
+        of_prompt = {_bare(first): FIRST, _bare(second): SECOND}
+        is_swapped = any(_NAMES_BY_PLACE.get(name, verdict) != verdict for name, verdict in of_prompt.items())
+        verdicts = of_prompt if is_swapped else {**_NAMES_BY_PLACE, **of_prompt}
         either = "|".join(re.escape(name) for name in sorted(verdicts, key=len, reverse=True))
         # A letter that is also a word ("a better answer") is a name only behind "answer" or in a capital, which is
         # marked by `_marked` before the text is folded.
