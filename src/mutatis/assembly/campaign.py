@@ -240,11 +240,10 @@ def assemble(
     config = _with_task(config, register_own(config))
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
-    selectors = _selectors(config, objects, notes)
     searching = search.options(config) if objects.search is None else objects.search
     has_helper = objects.helper is not None or config.helper is not None
     implied = search.implied(config, searching, has_helper)
-    selectors = selectors or ([] if implied else default_sets())
+    selectors = _selectors(config, objects, notes) or ([] if implied else default_sets())
     tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
