@@ -537,11 +537,11 @@ def clock(monkeypatch):
     return clock
 
 
-@pytest.mark.parametrize(("own", "seconds"), [(0.0, 2.0), (7.0, 7.0)])
-async def test_an_answer_that_its_system_does_not_time_is_timed(clock, own, seconds):
+@pytest.mark.parametrize(("stated", "seconds"), [(0.0, 2.0), (7.0, 7.0)])
+async def test_an_answer_that_its_system_does_not_time_is_timed(clock, stated, seconds):
     def answer(text: str, n: int) -> Response:
         clock.tick(2.0)
-        return Response(text=text, latency=own)
+        return Response(text=text, latency=stated)
 
     asking = layer(Bot(answer))
     response = await asking.ask(ask("a"))
