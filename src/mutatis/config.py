@@ -378,8 +378,8 @@ def _put_systems(settings: dict[str, Any]) -> None:
 
 def _unknown_key(key: str) -> UsageError:
     if (option := _SAID_TO_THE_RUN.get(key)) is not None:
-        said = " or ".join(filter(None, (option, f"mutatis.run({key}=...)")))
-        return UsageError(f"{key} is not a configuration key; it is given to the run: {said}")
+        instead = " or ".join(filter(None, (option, f"mutatis.run({key}=...)")))
+        return UsageError(f"{key} is not a configuration key; it is given to the run: {instead}")
     if key in RENAMED:
         return UsageError(f"unknown key of the configuration: {key!r}; did you mean {RENAMED[key]!r}?")
     if (misplaced := _of_a_table(key)) is not None:

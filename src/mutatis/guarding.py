@@ -7,10 +7,11 @@ other exception. Exceptions that should end the program (an interrupt, our own c
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import sys
 from pathlib import Path
 from traceback import walk_tb
-from types import TracebackType
+from types import ModuleType, TracebackType
 
 from mutatis.core.errors import ExtensionFailure, MutatisError, UsageError
 from mutatis.secrets import cleaned
@@ -97,11 +98,21 @@ def place_of(error: BaseException) -> str:
     return outside[-1] if outside else ""
 
 
-def look_beside(path: Path) -> None:
-    """Allow a user's file to import other files in its folder. Installed modules take precedence.
+def run_file(path: Path, name: str) -> ModuleType:
+    """Run a user's Python file as a module with a name, and return the module. If it fails, it is forgotten.
 
-    The import path stays changed, because a function may import modules when it is called later.
+    The file may import other files in its folder, but installed modules take precedence. The import path stays changed,
+    because a function may import modules when it is called later.
     """
-    folder = str(path.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
+    specification = importlib.util.spec_from_file_location(name, path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(specification)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    try:
+        specification.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

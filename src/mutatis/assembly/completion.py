@@ -88,6 +88,6 @@ async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
         "interrupted: waiting for %d answers already requested; nothing is lost; interrupt again to stop at once",
         waiting,
     )
-    kept = sum([await layer.drain() for layer in keeping])
+    stored = sum([await layer.drain() for layer in keeping])
     again = "run it again to continue: stored answers are reused"
-    log.log(level, "interrupted; %d answers already requested are kept; %s", kept, again)
+    log.log(level, "interrupted; %d answers already requested are kept; %s", stored, again)

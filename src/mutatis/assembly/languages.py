@@ -97,7 +97,7 @@ def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Ca
     """Return a function that sets the language of a case. It uses one byte of memory per case."""
     codes, known = [""], bytearray(cases)
 
-    def told(number: int, case: Case) -> Case:
+    def with_language(number: int, case: Case) -> Case:
         if case.language:
             return case
         if not known[number]:
@@ -107,11 +107,11 @@ def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Ca
             known[number] = codes.index(code)
         return replace(case, language=codes[known[number]])
 
-    return told
+    return with_language
 
 
 def _shapes(
-    cases: Sequence[Case], block: BlockLanguage, told: Callable[[int, Case], Case]
+    cases: Sequence[Case], block: BlockLanguage, with_language: Callable[[int, Case], Case]
 ) -> dict[Shape, tuple[Case, int]]:
     """Return one example case of each shape, with the number of cases of that shape.
 
@@ -122,7 +122,7 @@ def _shapes(
     for case, number in shapes_of(cases).values():
         usual = case if case.language else replace(case, language=block.usual)
         examples[shape_of(usual)] = usual, number
-    sample = [told(number, cases[number]) for number in range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))]
+    sample = [with_language(number, cases[number]) for number in range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))]
     for shape, (case, number) in shapes_of(sample).items():
         examples.setdefault(shape, (case, round(number * len(cases) / len(sample))))
     return examples
@@ -139,5 +139,5 @@ def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
     notes += [block.note] if block.note else []
     if isinstance(cases, list):
         return [block.told(case) for case in cases]
-    told = _detected_once(block, len(cases))
-    return Altered(cases, told, _shapes(cases, block, told))
+    with_language = _detected_once(block, len(cases))
+    return Altered(cases, with_language, _shapes(cases, block, with_language))

@@ -159,11 +159,11 @@ class _Heard:
 
     def told(self, error: BaseException) -> str:
         """Return the reason why a server failed, including any lines that it printed instead of messages."""
-        said = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
+        reason = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
         if not self.lines:
-            return said
+            return reason
         first = cleaned(on_one_line(self.first))[:80]
-        return f"{said}; it printed {self.lines} lines that are not messages, the first: {first!r}"
+        return f"{reason}; it printed {self.lines} lines that are not messages, the first: {first!r}"
 
 
 async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapping[str, Any]]:

@@ -80,12 +80,12 @@ class BlockNames:
                 *(text[start:end] for start, end in protected_spans(text, self.said)),
             )
         )
-        noted: dict[str, Any] = {NAMES: tuple(names)} if names else {}
+        marks: dict[str, Any] = {NAMES: tuple(names)} if names else {}
         # One that was talked about before is asked for again by nobody.
         before = {name for turn_before in earlier for name, *_ in turn_before.annotations.get(PRODUCTS, ())}
-        if products := tuple((name, *(o for o in rest if o not in before)) for name, *rest in self._products(turn)):
-            noted[PRODUCTS] = products
-        return replace(turn, annotations={**turn.annotations, **noted}) if noted else turn
+        if products := tuple((name, *(o for o in others if o not in before)) for name, *others in self._products(turn)):
+            marks[PRODUCTS] = products
+        return replace(turn, annotations={**turn.annotations, **marks}) if marks else turn
 
     def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
         """Yield the products that a turn mentions, each followed by its possible replacements."""
@@ -93,8 +93,8 @@ class BlockNames:
             taken: list[tuple[int, int]] = []
             lowered = text.lower()
             for group in (self.said, *self.kinds):
-                there = [name for name in group if name.lower() in lowered]  # of hundreds of names a text has few
-                for name in sorted(there, key=len, reverse=True):  # "Premium" in "Premium plan" is no other product
+                mentioned = [name for name in group if name.lower() in lowered]  # of hundreds of names a text has few
+                for name in sorted(mentioned, key=len, reverse=True):  # "Premium" in "Premium plan" is no other product
                     spans = [span for span in protected_spans(text, (name,)) if is_free(*span, taken)]
                     taken += spans
                     if spans and (others := others_of(name, group)):

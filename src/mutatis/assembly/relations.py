@@ -44,7 +44,8 @@ class Chooser:
     _check: ContextCheck = field(init=False)
 
     def __post_init__(self) -> None:
-        self._check = _context_check(self.config)  # one for the run: what it knows of a source serves every relation
+        # One check for the run, as what it finds out about a source serves every relation.
+        self._check = ContextCheck(**self.config.context.model_dump(exclude_none=True))
         if self.config.context.semantic_check == "papers" and pipeline() is None:
             self.notes.append(
                 "semantic check: coreferee or its English models are not installed, so any pronoun of the third person "
@@ -236,8 +237,3 @@ def _protecting(step: Step, kind: str) -> Step:
     if any(parameter.name == "protect" for parameter in TRANSFORMATIONS[step.transformation].parameters):
         return replace(step, parameters={**step.parameters, "protect": kind})
     return step
-
-
-def _context_check(config: Config) -> ContextCheck:
-    """Return the context check described by `[context]`. Missing keys keep the defaults of the check."""
-    return ContextCheck(**config.context.model_dump(exclude_none=True))

@@ -150,7 +150,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     """
     if importlib.util.find_spec("ray") is None:
         raise MissingExtra("--engine ray", "ray")
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing of a run is told to anybody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would send figures about the run
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_worker_niceness", "0")  # with Ray's own 15 they starve beside anything else
     import ray
@@ -166,8 +166,8 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
         if address is None:
             raise UsageError(f"Ray did not start: {named(error)}; try again, or leave out --engine ray") from None
-        told = f"{scrubbed(address)}: {named(error, cleaned)}"
-        raise UsageError(f"--ray-address {told}; leave out the option to use this machine") from None
+        message = f"{scrubbed(address)}: {named(error, cleaned)}"
+        raise UsageError(f"--ray-address {message}; leave out the option to use this machine") from None
     workers = workers or max(1, int(ray.cluster_resources().get("CPU", number)))
     return Cluster(ray=ray, workers=workers, started_here=started_here)
 

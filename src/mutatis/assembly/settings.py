@@ -158,8 +158,8 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
             table_of(tables.setdefault(table, {}), table)[name] = value
         elif key == "search" and isinstance(value, str):
             options = tables.get("search")
-            kept = isinstance(options, dict) and options.get("type") == value
-            tables["search"] = options if kept else {"type": value}
+            is_same_search = isinstance(options, dict) and options.get("type") == value
+            tables["search"] = options if is_same_search else {"type": value}
         else:
             tables[key] = value
 
@@ -167,8 +167,8 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
 def table_of(value: Any, name: str) -> dict[str, Any]:
     """Return the value if it is a table of the configuration; raise UsageError otherwise."""
     if not isinstance(value, dict):
-        told = scrubbed(repr(value), guess=True)
-        raise UsageError(f"the configuration has {name} = {told}; expected a table [{name}]")
+        shown = scrubbed(repr(value), guess=True)
+        raise UsageError(f"the configuration has {name} = {shown}; expected a table [{name}]")
     return value
 
 

@@ -262,13 +262,15 @@ def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[Cas
     tied = [are_tied(group.cases) for group in groups]
     if not any(tied):
         return list(groups)
-    held = [list(group.cases) if there else group.cases for group, there in zip(groups, tied, strict=True)]
-    known = _by_name(case for cases, there in zip(held, tied, strict=True) if there for case in cases)
-    if not any(len(there) > 1 for there in known.values()):
+    cases_of_groups = [
+        list(group.cases) if is_tied else group.cases for group, is_tied in zip(groups, tied, strict=True)
+    ]
+    known = _by_name(case for cases, is_tied in zip(cases_of_groups, tied, strict=True) if is_tied for case in cases)
+    if not any(len(by_language) > 1 for by_language in known.values()):
         notes.append("parallel: no name occurs in two languages, so no question has a translation to compare it with")
     return [
-        replace(group, cases=[_translated(case, known) for case in cases]) if there else group
-        for group, cases, there in zip(groups, held, tied, strict=True)
+        replace(group, cases=[_translated(case, known) for case in cases]) if is_tied else group
+        for group, cases, is_tied in zip(groups, cases_of_groups, tied, strict=True)
     ]
 
 
@@ -287,9 +289,9 @@ def _by_name(cases: Iterable[Case]) -> _InLanguages:
 
 
 def _translated(case: Case, known: _InLanguages) -> Case:
-    there = known.get((case.task, case.parallel), {})
-    later = sorted((code for code in there if _order(code) > _order(case.language)), key=_order)
-    return replace(case, translations=tuple(there[code] for code in later)) if later else case
+    translations = known.get((case.task, case.parallel), {})
+    later = sorted((code for code in translations if _order(code) > _order(case.language)), key=_order)
+    return replace(case, translations=tuple(translations[code] for code in later)) if later else case
 
 
 def _order(code: str) -> tuple[bool, str]:

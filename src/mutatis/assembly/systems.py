@@ -236,8 +236,8 @@ def _check_prices(layers: Sequence[QueryLayer]) -> None:
         )
     currencies = sorted({layer.prices.currency for layer in layers if layer.prices is not None})
     if len(currencies) != 1:
-        told = f"these are in {' and '.join(currencies)}" if currencies else "no system has any"
-        raise UsageError(f"max_money needs prices in a single currency; {told}")
+        stated = f"these are in {' and '.join(currencies)}" if currencies else "no system has any"
+        raise UsageError(f"max_money needs prices in a single currency; {stated}")
 
 
 def _handed_over(value: Any) -> System:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import sys
 from pathlib import Path
 from traceback import walk_tb
 
 from mutatis.core.errors import UsageError
-from mutatis.guarding import ends_us, look_beside
+from mutatis.guarding import ends_us, run_file
 from mutatis.secrets import cleaned
 from mutatis.text.visible import named
 
@@ -33,20 +32,11 @@ def load_user_code(path: Path) -> None:
                 f"{path} has changed since this program loaded it; restart the program (or a notebook's kernel)"
             )
         return
-    specification = importlib.util.spec_from_file_location(name, path.resolve())
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    setattr(module, _VERSION, version)
-    sys.modules[name] = module
-    look_beside(path.resolve())
     try:
-        specification.loader.exec_module(module)
+        setattr(run_file(path.resolve(), name), _VERSION, version)
     except UsageError:
-        del sys.modules[name]
         raise
     except BaseException as error:
-        del sys.modules[name]
         if ends_us(error):
             raise
         raise UsageError(f"{path}, line {_line_of(error, path.resolve())}: {named(error, cleaned)}") from error

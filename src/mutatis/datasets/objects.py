@@ -170,8 +170,8 @@ def _of_columns(data: Mapping[Any, Any]) -> Iterable[dict[Any, Any]]:
         raise UsageError(f"{_WHERE}: {_typed(data)} is a single record; expected a list of records, such as [record]")
     lengths = {name: len(column) for name, column in data.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{name} {length}" for name, length in lengths.items())
-        raise UsageError(f"{_WHERE}: the columns have different lengths: {told}")
+        stated = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        raise UsageError(f"{_WHERE}: the columns have different lengths: {stated}")
     return (dict(zip(data, row, strict=True)) for row in zip(*data.values(), strict=True))
 
 

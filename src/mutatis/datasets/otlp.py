@@ -65,11 +65,11 @@ def otlp(file: DataFile) -> Iterator[Case]:
         _tool_result(_trace(entry), attributes, results)
         step = steps.setdefault(str(_named(entry, "spanId") or len(steps)), TracedStep(conversation="", end=0))
         _read_into(step, entry, attributes)
-    told = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
-    if not told:
+    asking = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
+    if not asking:
         raise UsageError(f"{file.path}: {_nothing(spans, asked)}")
-    tool_call = any(step.tools or message.calls for step in told for message in (*step.shown, *step.said))
-    for number, step in enumerate(_whole(told), start=1):
+    tool_call = any(step.tools or message.calls for step in asking for message in (*step.shown, *step.said))
+    for number, step in enumerate(_whole(asking), start=1):
         case = _case(step, f"{file.name}/{number}", results)
         yield replace(case, task="tool-call") if tool_call else case
 

@@ -243,10 +243,10 @@ class Layout:
             )
         definition = self._definition
         if definition is not None:
-            there = {name: name for name in definition.fields if name in record.data}
-            missing = next((name for name in definition.needed if name not in there), None)
+            present = {name: name for name in definition.fields if name in record.data}
+            missing = next((name for name in definition.needed if name not in present), None)
             if missing is None:
-                return there
+                return present
             if self.task != "classification":
                 raise UsageError(
                     f"{record.where}: field {missing!r} of task {self.task!r} is missing; {record.has}; "
@@ -399,9 +399,9 @@ def callables_in(record: Record, kind: type | tuple[type, ...] = list) -> dict[s
 
 
 def _passage(record: Record, name: str, passage: Any) -> str:
-    told = {"text": passage} if isinstance(passage, str) else passage if isinstance(passage, dict) else {}
-    parts = [part for part in map(told.get, _PASSAGE) if isinstance(part, str) and part.strip()]
-    if not parts or not str(told.get("text") or "").strip():
+    fields = {"text": passage} if isinstance(passage, str) else passage if isinstance(passage, dict) else {}
+    parts = [part for part in map(fields.get, _PASSAGE) if isinstance(part, str) and part.strip()]
+    if not parts or not str(fields.get("text") or "").strip():
         raise record.error(name, "texts, or objects with a text (and perhaps a title)")
     return ": ".join(" ".join(part.split()) for part in parts)
 

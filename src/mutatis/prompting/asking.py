@@ -205,8 +205,8 @@ def _attempts(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
     """Return the options for each attempt to ask a helper. Attempts are made in order until an answer is usable."""
     if not is_constrained(helper):
         return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
-    held = {"form": json_form({name: {"type": "string"} for name in answers})}
-    return [held, *({**held, "attempt": number, "temperature": TRIED_AGAIN_AT} for number in range(1, ATTEMPTS))]
+    form = {"form": json_form({name: {"type": "string"} for name in answers})}
+    return [form, *({**form, "attempt": number, "temperature": TRIED_AGAIN_AT} for number in range(1, ATTEMPTS))]
 
 
 def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:

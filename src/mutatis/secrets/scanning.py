@@ -79,8 +79,8 @@ def is_reference(text: str) -> bool:
     >>> [is_reference(text) for text in ("env:KEY", "Bearer env:KEY", "{session}", "sk-1234-{session}")]
     [True, True, True, False]
     """
-    rest = _HOLE.sub("", text)
-    return rest != text and len(_SCHEME.sub("", rest + " ", count=1).strip()) < SHORTEST
+    literal = _HOLE.sub("", text)
+    return literal != text and len(_SCHEME.sub("", literal + " ", count=1).strip()) < SHORTEST
 
 
 def is_strong(text: str) -> bool:

@@ -17,21 +17,21 @@ def checked_url(url: str, option: str) -> str:
     Raises:
         UsageError: `url`, the value of `option`, is not a valid address.
     """
-    told = f"{option} is {shown_address(url)!r}"
+    stated = f"{option} is {shown_address(url)!r}"
     if not re.match(r"https?://[^\s/]+", url):
-        raise UsageError(f"{told}; expected an address such as http://127.0.0.1:8000/v1")
+        raise UsageError(f"{stated}; expected an address such as http://127.0.0.1:8000/v1")
     if re.match(r"https?://[^/]*@", url):
         raise UsageError(
             f"{option} contains a user name or password; pass these in a header from the environment instead"
         )
     if _NOT_IN_ADDRESS.search(url):
-        raise UsageError(f"{told}; an address cannot contain spaces: write %20 instead")
+        raise UsageError(f"{stated}; an address cannot contain spaces: write %20 instead")
     try:
         port = urlsplit(url).port
     except ValueError:
         port = 0
     if port == 0:
-        raise UsageError(f"{told}; expected a host, and a port from 1 to 65535, such as http://127.0.0.1:8000/v1")
+        raise UsageError(f"{stated}; expected a host, and a port from 1 to 65535, such as http://127.0.0.1:8000/v1")
     return url.rstrip("/")
 
 
@@ -41,5 +41,5 @@ def shown_address(url: str) -> str:
     >>> shown_address("htp:me:pw/1@host/chat?sig=ab&q=1")
     '***@host/chat?sig=***&q=1'
     """
-    before, at, rest = url.rpartition("@")
-    return scrubbed(f"***@{rest}" if at and ":" in before else url, guess=True)
+    before, at, after = url.rpartition("@")
+    return scrubbed(f"***@{after}" if at and ":" in before else url, guess=True)

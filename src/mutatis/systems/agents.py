@@ -123,8 +123,8 @@ def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Res
 
     The arguments are the accompanying text, and the name, arguments and id of each call.
     """
-    made = [{"name": name, "arguments": arguments, "id": call_id} for name, arguments, call_id in calls]
-    return Response(text=text, calls=made)  # type: ignore[arg-type]  # read as calls of any service
+    records = [{"name": name, "arguments": arguments, "id": call_id} for name, arguments, call_id in calls]
+    return Response(text=text, calls=records)  # type: ignore[arg-type]  # read as calls of any service
 
 
 def final_answer(output: Any) -> Response:
@@ -148,6 +148,6 @@ def response_items(message: Mapping[str, Any]) -> list[dict[str, Any]]:
     """
     if message["role"] == "tool":
         return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
-    said = [{"role": message["role"], "content": message["content"]}] if message["content"] else []
+    items = [{"role": message["role"], "content": message["content"]}] if message["content"] else []
     form = ("type", "name", "arguments", "call_id")
-    return said + [dict(zip(form, ("function_call", *call), strict=True)) for call in calls_in(message)]
+    return items + [dict(zip(form, ("function_call", *call), strict=True)) for call in calls_in(message)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from mutatis.core.calls import ToolCall
@@ -18,7 +19,7 @@ from mutatis.systems.stream import StreamEvent, data_of
 NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
 """Keys under which services return tool calls, most likely first."""
 
-_WAYS = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
+_PLACES = ((), ("message",), ("choices", "message"), ("output",), ("response",), ("data",), ("result",), ("answer",))
 """Paths to the object that contains the calls. If a path leads to a list, its first item is used."""
 
 
@@ -45,12 +46,12 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
     if not isinstance(entry, Mapping):
         raise UsageError(f"expected a call, found {json.dumps(entry, default=str)[:60]}")
     inner = entry.get("function")
-    told = dict(inner if isinstance(inner, Mapping) else entry)
-    arguments = next((told[name] for name in ("arguments", "input", "args", "parameters") if name in told), None)
-    named = told.get("name") or told.get("tool") or told.get("function")
-    made = ToolCall.from_record({"name": named, "arguments": struck_out(arguments, mask), "id": entry.get("id")})
+    fields = dict(inner if isinstance(inner, Mapping) else entry)
+    arguments = next((fields[name] for name in ("arguments", "input", "args", "parameters") if name in fields), None)
+    name_given = fields.get("name") or fields.get("tool") or fields.get("function")
+    call = ToolCall.from_record({"name": name_given, "arguments": struck_out(arguments, mask), "id": entry.get("id")})
     result = entry.get("result")
-    return made if result is None else ToolCall.from_record({**made.to_record(), "result": struck_out(result, mask)})
+    return call if result is None else ToolCall.from_record({**call.to_record(), "result": struck_out(result, mask)})
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
@@ -59,40 +60,38 @@ def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, 
     >>> [str(call) for call in calls_found({"choices": [{"message": {"tool_calls": [{"name": "now"}]}}]})]
     ['now()']
     """
-    for way in _WAYS:
-        place = value_at(data, way)
+    for path in _PLACES:
+        place = value_at(data, path)
         for name in NAMES if isinstance(place, Mapping) else ():
-            try:
-                if calls := calls_of(place[name], mask) if place.get(name) else ():
+            with suppress(UsageError):  # the name may mean something else here, such as a number of telephone calls
+                if calls := calls_of(place.get(name) or None, mask):
                     return calls
-            except UsageError:  # of a name that means something else here: a counter of telephone calls
-                continue
     return ()
 
 
 def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
     """Return the tool calls assembled from the chunks of a stream in OpenAI's format, or () if there are none."""
-    made: dict[Any, dict[str, str]] = {}
+    calls: dict[Any, dict[str, str]] = {}
     for piece in _pieces(stream):
         function = piece.get("function")
-        told = function if isinstance(function, Mapping) else piece
+        fields = function if isinstance(function, Mapping) else piece
         index = piece.get("index", piece.get("id"))
         if index is None:  # servers that leave both out send whole calls
-            index = f"call {len(made)}"
-        call = made.setdefault(index, {"id": "", "name": "", "arguments": ""})
+            index = f"call {len(calls)}"
+        call = calls.setdefault(index, {"id": "", "name": "", "arguments": ""})
         call["id"] = call["id"] or str(piece.get("id") or "")
         # Some servers repeat the name with each piece, others send it in pieces, too.
-        name = str(told.get("name") or "")
+        name = str(fields.get("name") or "")
         call["name"] = call["name"] if name == call["name"] else call["name"] + name
-        arguments = told.get("arguments") or ""
+        arguments = fields.get("arguments") or ""
         call["arguments"] += arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return tuple(_call(call, mask) for call in made.values() if call["name"])
+    return tuple(_call(call, mask) for call in calls.values() if call["name"])
 
 
 def _pieces(stream: Sequence[StreamEvent]) -> Iterator[Mapping[str, Any]]:
     for data in data_of(stream):
-        for way in (("choices", "delta"), ("choices", "message"), ("delta",), ("message",), ()):
-            place = value_at(data, way)
+        for path in (("choices", "delta"), ("choices", "message"), ("delta",), ("message",), ()):
+            place = value_at(data, path)
             pieces = place.get("tool_calls") if isinstance(place, Mapping) else None
             if isinstance(pieces, list):
                 yield from (piece for piece in pieces if isinstance(piece, Mapping))

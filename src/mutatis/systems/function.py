@@ -9,12 +9,10 @@ import contextvars
 import functools
 import hashlib
 import importlib
-import importlib.util
 import inspect
 import json
 import math
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +24,7 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
 from mutatis.core.probabilities import of_labels
 from mutatis.core.system import Conversation, Response, System
-from mutatis.guarding import ends_us, look_beside, running_task
+from mutatis.guarding import ends_us, run_file, running_task
 from mutatis.options import Options
 from mutatis.secrets import cleaned
 from mutatis.systems.registry import SYSTEMS
@@ -250,23 +248,14 @@ def _module(place: str, what: str) -> ModuleType:
     if path is not None and not path.is_file():
         raise UsageError(f"{what}: no such file: {path}")
     try:
-        return importlib.import_module(place) if path is None else _run_file(path)
+        if path is None:
+            return importlib.import_module(place)
+        # The hash keeps files of the same name in different folders apart.
+        return run_file(path, f"mutatis_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}")
     except BaseException as error:
         if ends_us(error):
             raise
         raise UsageError(f"{what}: importing {place}: {named_safely(error, cleaned)}") from error
-
-
-def _run_file(path: Path) -> ModuleType:
-    """Run a Python file as a module, whose name contains a hash because files in two folders may share a name."""
-    name = f"mutatis_user_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    look_beside(path)
-    spec.loader.exec_module(module)
-    return module
 
 
 def imported(target: str, kind: str) -> Any:

@@ -151,10 +151,10 @@ class OpenAISystem(System):
     def _malformed(self, data: Any) -> SystemFailure:
         if isinstance(data, dict) and data.get("error"):
             error = data["error"]
-            said = error.get("message", error) if isinstance(error, dict) else error
-            return SystemFailure(self.endpoint.told(brief_value(said, self.endpoint.mask)))
-        seen = brief_value(data, self.endpoint.mask)
-        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {seen}"))
+            reason = error.get("message", error) if isinstance(error, dict) else error
+            return SystemFailure(self.endpoint.told(brief_value(reason, self.endpoint.mask)))
+        shown = brief_value(data, self.endpoint.mask)
+        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {shown}"))
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:

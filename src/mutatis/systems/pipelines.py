@@ -98,8 +98,8 @@ class PipelineSystem(System):
         chat = [{"role": message.role, "content": message.content} for message in conversation.messages]
         templated = bool(getattr(self.pipeline.tokenizer, "chat_template", None))
         prompt: Any = chat if templated else "\n\n".join(message["content"] for message in chat) + "\n"
-        made = self.pipeline(prompt, return_full_text=False)[0]["generated_text"]
-        text = str(made if isinstance(made, str) else made[-1]["content"]).strip()
+        generated = self.pipeline(prompt, return_full_text=False)[0]["generated_text"]
+        text = str(generated if isinstance(generated, str) else generated[-1]["content"]).strip()
         if not text:
             raise SystemFailure("empty answer")
         return text, None

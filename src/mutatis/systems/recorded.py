@@ -248,5 +248,5 @@ def _response(record: Record, answer: Any, probabilities: Any) -> Response:
     try:
         return as_response(answer, record.where)
     except SystemFailure as error:
-        told = str(error).replace(" returned ", ": recorded is ", 1)
-        raise UsageError(told if told.startswith(record.where) else f"{record.where}: {told}") from None
+        message = str(error).replace(" returned ", ": recorded is ", 1)
+        raise UsageError(message if message.startswith(record.where) else f"{record.where}: {message}") from None

@@ -126,15 +126,15 @@ def _in_data(data: Any, find: Callable[[Any], Any], endpoint: Endpoint, calls: s
     Raises:
         NotThere: `find` finds no text, and there are no calls.
     """
-    made = _calls_in(data, calls, endpoint)
+    made_calls = _calls_in(data, calls, endpoint)
     try:
         value = find(data)
     except NotThere:
-        if not made:
+        if not made_calls:
             raise
         value = None
     ending = ending_of(data, endpoint.ends)
-    return Reply(value=value, finish=ending.finish, ended=ending.ended, error=ending.error, calls=made)
+    return Reply(value=value, finish=ending.finish, ended=ending.ended, error=ending.error, calls=made_calls)
 
 
 def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall, ...]:
@@ -190,10 +190,10 @@ def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
         path = text_path(data)
         if path is None:
             raise
-        told = str(error).replace(
+        message = str(error).replace(
             _SAY, f'perhaps at {path!r}; set it: response = "{path}", or --set system.response={path}'
         )
-        raise NotThere(mask(told)) from None
+        raise NotThere(mask(message)) from None
 
 
 def text_path(data: Any) -> str | None:
@@ -285,8 +285,8 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         raise SystemFailure(endpoint.told(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
     so_far = brief_value(streamed.text or "", endpoint.mask)
     if streamed.error is not None:
-        said = brief_value(streamed.error, endpoint.mask)
-        raise SystemFailure(endpoint.told(f"the stream ended with an error, {said}, after the text {so_far!r}"))
+        reported = brief_value(streamed.error, endpoint.mask)
+        raise SystemFailure(endpoint.told(f"the stream ended with an error, {reported}, after the text {so_far!r}"))
     if not streamed.ended:
         raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
     return Reply(value=streamed.text or "", finish=streamed.finish, ended=streamed.word, calls=calls)

@@ -279,9 +279,9 @@ def _repeats(texts: Sequence[str]) -> bool:
     different = list(dict.fromkeys(texts))
     if len(different) < 2:
         return False
-    said = "".join(different[:-1])
+    before_last = "".join(different[:-1])
     ends_a_word = any(a[-1].isalpha() and not b[len(a)].isalnum() for a, b in pairwise(different))
-    return len(different) > 2 or sum(map(str.isalpha, said)) > 1 or ends_a_word
+    return len(different) > 2 or sum(map(str.isalpha, before_last)) > 1 or ends_a_word
 
 
 def _named(data: Any) -> tuple[Any, tuple[str, ...]]:

@@ -246,24 +246,24 @@ class Endpoint:
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
         """Return the error to raise for an unsuccessful status. Its message begins with `where`."""
-        said, code = said_in(payload, self.mask)
-        told = self.told(f"{where}HTTP {status}{': ' + said if said else ''}")
+        reason, code = said_in(payload, self.mask)
+        message = self.told(f"{where}HTTP {status}{': ' + reason if reason else ''}")
         if code in _QUOTA:
-            return AccessDenied(f"{told}; the quota of this key is spent")
+            return AccessDenied(f"{message}; the quota of this key is spent")
         if status in (401, 403) or code in _NOT_THE_KEY:
-            return AccessDenied(f"{told}; {self.key_hint}" if self.key_hint else told)
+            return AccessDenied(f"{message}; {self.key_hint}" if self.key_hint else message)
         if status in _DENIED:
-            return AccessDenied(f"{told}; {self.absent}")
+            return AccessDenied(f"{message}; {self.absent}")
         if status in _RETRYABLE or status >= 500:
-            return Retryable(told, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
+            return Retryable(message, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
         if 300 <= status < 400:
             where = brief_value(
                 headers.get("Location", "elsewhere"), lambda text: scrubbed(self.mask(text), guess=True)
             )
             return AccessDenied(self.told(f"moved to {where}; use that address"))
         if status == 405:
-            told += "; questions may need another path or another method"
-        return Refused(told, status=status, code=code)
+            message += "; questions may need another path or another method"
+        return Refused(message, status=status, code=code)
 
     def told(self, what: str) -> str:
         """Return an error message about this address on one line, without secrets or invisible characters."""

@@ -95,11 +95,11 @@ class _CodeReading:
             yield _written(code)
         changed = set(_bound(code, "STORE_DEREF", "STORE_GLOBAL"))
         cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
-        held = [(name, _content(cell)) for name, cell in cells]
+        values = [(name, _content(cell)) for name, cell in cells]
         used = {name for inner in _codes(code) for name in inner.co_names}
-        held += [(name, function.__globals__[name]) for name in sorted(used & function.__globals__.keys())]
-        held += [*_numbered(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())]
-        yield from self._of_values((name, value) for name, value in held if name not in changed)
+        values += [(name, function.__globals__[name]) for name in sorted(used & function.__globals__.keys())]
+        values += [*_numbered(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())]
+        yield from self._of_values((name, value) for name, value in values if name not in changed)
 
     def _of_object(self, held_object: object) -> Iterator[str]:
         """Yield the attributes of an object that are set only when it is created."""
@@ -110,11 +110,11 @@ class _CodeReading:
             if isinstance(method, FunctionType)
         ]
         changed = {name for method, code in methods if method not in _MAKERS for name in _bound(code, "STORE_ATTR")}
-        held = sorted(getattr(held_object, "__dict__", {}).items())
-        yield from self._of_values((name, value) for name, value in held if name not in changed)
+        values = sorted(getattr(held_object, "__dict__", {}).items())
+        yield from self._of_values((name, value) for name, value in values if name not in changed)
 
-    def _of_values(self, held: Iterable[tuple[str, Any]]) -> Iterator[str]:
-        for name, value in held:
+    def _of_values(self, values: Iterable[tuple[str, Any]]) -> Iterator[str]:
+        for name, value in values:
             if _is_plain(value):
                 yield f"{name} = {_written(value)}"
             elif isinstance(value, FunctionType | MethodType | functools.partial):

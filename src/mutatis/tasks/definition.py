@@ -336,11 +336,11 @@ def with_prompt(
 def _no_field_shown(task: str, placeholders: Sequence[str], fields: Sequence[str]) -> UsageError:
     """Return the error for a prompt that shows none of a task's fields, with a field that may be meant."""
     wanted = " or ".join(f"{{{name}}}" for name in fields)
-    there = ", ".join(f"{{{name}}}" for name in placeholders) or "no placeholder"
+    shown = ", ".join(f"{{{name}}}" for name in placeholders) or "no placeholder"
     meant = next((name for name in placeholders if nearest(name, fields)), None)
     other = "" if meant is None else f", or map a field of the data to it: fields = {{{meant} = ...}}"
     return UsageError(
-        f"the prompt for task {task!r} contains none of its fields; it contains {there}; add {wanted} to the "
+        f"the prompt for task {task!r} contains none of its fields; it contains {shown}; add {wanted} to the "
         f"prompt{other}"
     )
 

@@ -101,8 +101,8 @@ def _of_labels(chances: Mapping[str, float]) -> float | None:
     """
     if chances and all(map(is_harm, chances)):
         return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
-    told = {name: _of_word(name) for name in chances}
-    known = {name: score for name, score in told.items() if score in (0.0, 1.0)}
+    scores = {name: _of_word(name) for name in chances}
+    known = {name: score for name, score in scores.items() if score in (0.0, 1.0)}
     if not known:
         return None
     blocking = sum(chances[name] for name, score in known.items() if score)

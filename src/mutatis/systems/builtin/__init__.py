@@ -80,8 +80,8 @@ class BuiltinOptions(Options):
     def build(self) -> System:
         """Create the system from these instructions."""
         chosen = BUILT_IN[self.name]
-        told = {name: value for name in ("history", "threshold") if (value := getattr(self, name)) is not None}
-        for option in told:
+        options = {name: value for name in ("history", "threshold") if (value := getattr(self, name)) is not None}
+        for option in options:
             if option not in chosen.options:
                 raise UsageError(f"built-in system {self.name!r} has no option {option!r}")
-        return chosen.make(self.label or f"builtin:{self.name}", **told)
+        return chosen.make(self.label or f"builtin:{self.name}", **options)

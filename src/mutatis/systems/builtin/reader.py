@@ -174,8 +174,8 @@ def _scores(query: _Query, shared: _Row, vectors: Mapping[str, _Row]) -> list[fl
     near = inner_products(rows, np.stack([vectors[text] for text in (query.question, *(query.before or ()))]))
     total = 0.6 * near[:, 0] + 0.5 * shared
     if query.before:
-        said = 0.5 * near[:, 1] + 0.5 * near[:, 2]
-        total = total + 0.6 * _weight(understand(query.question)) * said
+        near_before = 0.5 * near[:, 1] + 0.5 * near[:, 2]
+        total = total + 0.6 * _weight(understand(query.question)) * near_before
     return [round(float(score), 4) for score in total]
 
 
