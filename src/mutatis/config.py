@@ -409,12 +409,16 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
     for name in names:
         for key, value in RECIPES[name].settings.items():
             setting = settings.get(key)
-            if isinstance(setting, Mapping) and setting.get("type", value.get("type")) != value.get("type"):
-                continue  # options of another type would not fit
-            settings[key] = (
-                {**value, **(setting or {})} if isinstance(value, Mapping) else (value if setting is None else setting)
-            )
+            if setting is None:
+                settings[key] = value
+            elif isinstance(value, Mapping) and isinstance(setting, Mapping) and _same_type(value, setting):
+                settings[key] = {**value, **setting}
     return settings
+
+
+def _same_type(value: Mapping[str, Any], setting: Mapping[str, Any]) -> bool:
+    """Return True if a recipe's table and the user's table are of one type, as options of another would not fit."""
+    return bool(setting.get("type", value.get("type")) == value.get("type"))
 
 
 def public(config: Config) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import pytest
 import mutatis
 from mutatis.config import Config
 from mutatis.core.cases import Step
+from mutatis.core.errors import UsageError
 from mutatis.relations.output import Equal
 from mutatis.search import Once
 from mutatis.testing import ScriptedHelper, ScriptedSystem
@@ -320,3 +321,8 @@ def test_the_settings_are_not_changed() -> None:
     before = json.dumps(settings)
     run(judge="exact", settings=settings)
     assert json.dumps(settings) == before
+
+
+def test_a_value_in_place_of_a_table_of_a_recipe_is_named() -> None:
+    with pytest.raises(UsageError, match="judge is 'mss'; expected a table"):
+        mutatis.run(str.upper, ["Hi"], recipe="llmorph_paper", settings={"judge": "mss"})

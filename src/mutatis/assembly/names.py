@@ -81,7 +81,7 @@ class BlockNames:
             )
         )
         marks: dict[str, Any] = {NAMES: tuple(names)} if names else {}
-        # One that was talked about before is asked for again by nobody.
+        # Nobody asks for a product that the dialogue has already been about.
         before = {name for turn_before in earlier for name, *_ in turn_before.annotations.get(PRODUCTS, ())}
         if products := tuple((name, *(o for o in others if o not in before)) for name, *others in self._products(turn)):
             marks[PRODUCTS] = products
@@ -98,8 +98,9 @@ class BlockNames:
                     spans = [span for span in protected_spans(text, (name,)) if is_free(*span, taken)]
                     taken += spans
                     if spans and (others := others_of(name, group)):
-                        later = sum(other < name for other in others)  # of a long list those that follow it
-                        yield (name, *(*others[later:], *others[:later])[:OTHERS])
+                        # A long list is rotated, so that different products get different replacements.
+                        following = sum(other < name for other in others)
+                        yield (name, *(*others[following:], *others[:following])[:OTHERS])
 
 
 def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, TypeAlias
 
 from mutatis.assembly.languages import with_languages
@@ -99,11 +100,11 @@ def build_sources(
     chooser = Chooser(
         config=config, has_helper=has_helper, lacking=_lacking(blocks, spoken), languages=spoken, notes=notes
     )
-    made = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
-    sources: Sequence[Source] = made if len(made) > MANY else list(made)
+    built_on_access = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
+    sources: Sequence[Source] = built_on_access if len(built_on_access) > MANY else list(built_on_access)
     _check(sources)
-    said = frozenset(task for block in blocks if block.labels is not None for task in block.tasks)
-    return Tested(sources=sources, labels=_labels_by_task(blocks), said=said, named=chooser.named)
+    with_labels = frozenset(task for block in blocks if block.labels is not None for task in block.tasks)
+    return Tested(sources=sources, labels=_labels_by_task(blocks), said=with_labels, named=chooser.named)
 
 
 class _Keys:
@@ -259,18 +260,15 @@ def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[Cas
     Raises:
         UsageError: two questions in the same language have the same name.
     """
-    tied = [are_tied(group.cases) for group in groups]
-    if not any(tied):
+    tied = {number: list(group.cases) for number, group in enumerate(groups) if are_tied(group.cases)}
+    if not tied:
         return list(groups)
-    cases_of_groups = [
-        list(group.cases) if is_tied else group.cases for group, is_tied in zip(groups, tied, strict=True)
-    ]
-    known = _by_name(case for cases, is_tied in zip(cases_of_groups, tied, strict=True) if is_tied for case in cases)
+    known = _by_name(chain.from_iterable(tied.values()))
     if not any(len(by_language) > 1 for by_language in known.values()):
         notes.append("parallel: no name occurs in two languages, so no question has a translation to compare it with")
     return [
-        replace(group, cases=[_translated(case, known) for case in cases]) if is_tied else group
-        for group, cases, is_tied in zip(groups, cases_of_groups, tied, strict=True)
+        replace(group, cases=[_translated(case, known) for case in tied[number]]) if number in tied else group
+        for number, group in enumerate(groups)
     ]
 
 

@@ -15,11 +15,11 @@ _TASKS = ("classification",)
 @DATASETS.register("banking77", task="classification", tasks=_TASKS)
 def banking77(file: DataFile) -> Iterator[Case]:
     """Read Banking77 CSV with the columns `text` and `category`."""
-    for place, (number, cells) in enumerate(read_rows(file.path, encoding=file.encoding)):
-        if place == 0:
-            if cells != ["text", "category"]:
-                raise UsageError(f"{file.path}: line 1: expected the columns text, category; found: {shown(cells)}")
-            continue
+    rows = read_rows(file.path, encoding=file.encoding)
+    _, header = next(rows, (1, ["text", "category"]))
+    if header != ["text", "category"]:
+        raise UsageError(f"{file.path}: line 1: expected the columns text, category; found: {shown(header)}")
+    for place, (number, cells) in enumerate(rows, start=1):
         if len(cells) != 2:
             raise UsageError(f"{file.path}: line {number}: expected 2 cells, found {len(cells)}: {shown(cells)}")
         yield _case(file, place, cells[0], cells[1], f"line {number}")

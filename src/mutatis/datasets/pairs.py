@@ -27,13 +27,11 @@ def snli(file: DataFile) -> Iterator[Case]:
             record = file.record(f"line {number}", data)
             yield _case(file, record, _columns(file, list(record.data)), number)
         return
-    header: list[str] = []
-    columns: dict[str, str] = {}
-    for place, (number, cells) in enumerate(read_rows(file.path, delimiter="\t", encoding=file.encoding)):
-        if place == 0:
-            header = [cell.strip() for cell in cells]
-            columns = _columns(file, header)
-            continue
+    rows = read_rows(file.path, delimiter="\t", encoding=file.encoding)
+    _, first_row = next(rows, (1, list(_COLUMNS)))
+    header = [cell.strip() for cell in first_row]
+    columns = _columns(file, header)
+    for place, (number, cells) in enumerate(rows, start=1):
         if len(cells) != len(header):
             raise UsageError(
                 f"{file.path}: line {number}: expected {len(header)} cells separated by tabs, found {len(cells)}: "

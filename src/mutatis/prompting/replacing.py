@@ -96,6 +96,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[
 
 
 def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
+    """Read a file that replaces a shipped prompt. Raise UsageError if its slots or examples have another form."""
     made = read_prompt(file) if ours.form == "examples" else template(file)
     used, wanted = _slots(made), ours.slots
     mark = "${}" if ours.form == "template" else "{{{{{}}}}}"

@@ -194,9 +194,8 @@ def _onwards(story: _Story, answer: str) -> _Row:
     People tend to ask about these sentences next.
     """
     bonus = np.zeros(len(story.sentences), dtype=np.float32)
-    if len(answer) > 3:
-        for index, sentence in enumerate(story.sentences):
-            if answer in sentence:
-                bonus[index : index + 3] = (0.05, 0.1, 0.05)[: len(bonus[index : index + 3])]
-                break
+    index = next((index for index, sentence in enumerate(story.sentences) if answer in sentence), None)
+    if index is not None and len(answer) > 3:  # a shorter answer, such as "yes", may be in any sentence
+        places = bonus[index : index + 3]
+        places[:] = (0.05, 0.1, 0.05)[: len(places)]
     return bonus
