@@ -44,6 +44,7 @@ def at(share: float, choices: Sequence[T]) -> T:
 
 
 def _places(text: str, protected: Sequence[str], fits: Callable[[int], bool], width: int = 1) -> list[int]:
+    """Return the positions that fit, and from which `width` characters are unprotected."""
     spans = protected_spans(text, protected)
     return [i for i in range(len(text)) if fits(i) and is_free(i, i + width, spans)]
 
@@ -115,18 +116,19 @@ def char_replace(
     kind = at(operator, REPLACE)
     if kind == "swap":
         return _swapped(text, position, protected)
-    table = {"diacritic": _DIACRITICS, "qwerty": keyboard("en"), "azerty": keyboard("fr")}.get(kind)
-    places = _places(text, protected, lambda i: text[i].isalpha() if table is None else text[i] in table)
+    tables = {"diacritic": _DIACRITICS, "qwerty": keyboard("en"), "azerty": keyboard("fr")}
+    places = _places(text, protected, lambda i: text[i] in tables[kind] if kind in tables else text[i].isalpha())
     if not places:
         return text
     place = at(position, places)
     old = text[place]
-    choices = ALPHABET.replace(old.lower(), "") if table is None else table[old]
-    new = at(character, choices)
+    new = at(character, tables[kind][old] if kind in tables else ALPHABET.replace(old.lower(), ""))
     return edited(text, [(place, place + 1, new.upper() if old.isupper() else new)])
 
 
 def _swapped(text: str, position: float, protected: Sequence[str]) -> str:
+    """Return a text with two different neighbouring letters swapped, or unchanged if there are none."""
+
     def fits(i: int) -> bool:
         return i + 1 < len(text) and text[i].isalpha() and text[i + 1].isalpha() and text[i] != text[i + 1]
 

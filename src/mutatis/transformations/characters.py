@@ -17,6 +17,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, needing
 from mutatis.transformations.clear import quoted_spans
+from mutatis.transformations.known import one_of
 from mutatis.transformations.lexicon import keyboard
 from mutatis.transformations.pieces import (
     LETTERS,
@@ -34,6 +35,9 @@ from mutatis.transformations.pieces import (
 )
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_VOWELS = frozenset("aeiouyäöüаеёиоуыэюяєіїαεηιουω")
+_LONG_WORD = re.compile(r"(?<![\w@/.-])[^\W\d_]{5,}(?![\w@/-]|\.\w)")
+"""Five letters or more that are not part of a code, an address or a hyphenated word."""
 _LEET = {"a": "4", "e": "3", "i": "1", "o": "0", "t": "7"}
 _LEET |= {letter.upper(): digit for letter, digit in _LEET.items()}
 _OCR: Mapping[str, Sequence[str]] = {
@@ -50,6 +54,7 @@ _OCR: Mapping[str, Sequence[str]] = {
 
 
 def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str], edit: Callable[[str], str]) -> str:
+    """Edit some of the unprotected letters, spread evenly over the words."""
     positions = letter_positions(text, protected)
     wanted = how_many(share, len(positions))
     if not wanted:
@@ -60,20 +65,19 @@ def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str]
     return "".join(characters)
 
 
-def _edit_known(
-    text: str, rng: Random, share: float, protected: Sequence[str], table: Mapping[str, Sequence[str]]
+def _replace_from(
+    table: Mapping[str, Sequence[str]], text: str, rng: Random, share: float, protected: Sequence[str]
 ) -> str:
-    """Edit some of the letters that the table contains. `share` is relative to the number of all letters."""
+    """Replace some of the letters that the table contains. `share` is relative to the number of all letters."""
     letters = letter_positions(text, protected)
     # A table for the Latin script has all letters of ASCII, and most texts have no others.
     known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
     wanted = min(how_many(share, len(letters)), len(known))
     if not wanted:
         return text
-    characters, random = list(text), rng.random
+    characters = list(text)
     for position in islice(spread_over_words(text, rng, known), wanted):
-        choices = table[characters[position]]
-        characters[position] = choices[int(random() * len(choices))]
+        characters[position] = one_of(table[text[position]], rng)
     return "".join(characters)
 
 
@@ -84,13 +88,12 @@ def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected:
     >>> replace_characters("The film was a quiet joy.", Random(1))
     'Thw film was a quget joy.'
     """
-    random = rng.random
 
     def other(letter: str) -> str:
-        drawn = int(random() * 26)
-        if _ALPHABET[drawn] == letter.lower():
-            drawn = (drawn + 1) % 26
-        return _ALPHABET[drawn].upper() if letter.isupper() else _ALPHABET[drawn]
+        new = one_of(_ALPHABET, rng)
+        if new == letter.lower():
+            new = _ALPHABET[(_ALPHABET.index(new) + 1) % 26]  # the next letter, "a" after "z"
+        return new.upper() if letter.isupper() else new
 
     return _edit_letters(text, rng, share, protected, other)
 
@@ -118,13 +121,13 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     sample = how_many(share, len(positions))
     if not sample:
         return text
-    characters, done = list(text), False
-    for count, position in enumerate(spread_over_words(text, rng, positions)):
-        if count >= sample and done:
+    characters, any_replaced = list(text), False
+    for number, position in enumerate(spread_over_words(text, rng, positions)):
+        if number >= sample and any_replaced:
             break
         if characters[position] in _LEET:
             characters[position] = _LEET[characters[position]]
-            done = True
+            any_replaced = True
     return "".join(characters)
 
 
@@ -135,8 +138,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     >>> add_characters("The film was a quiet joy.", Random(1))
     'Thew film was a quiget joy.'
     """
-    random = rng.random
-    return _edit_letters(text, rng, share, protected, lambda letter: letter + _ALPHABET[int(random() * 26)])
+    return _edit_letters(text, rng, share, protected, lambda letter: letter + one_of(_ALPHABET, rng))
 
 
 @transformation(
@@ -179,14 +181,13 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
         return text
     pairs = [i for i, after in pairwise(letters) if after == i + 1 and text[i] != text[after]]
     characters = list(text)
-    used: set[int] = set()
+    moved: set[int] = set()
     for i in spread_over_words(text, rng, pairs):
-        if i in used or i + 1 in used:
+        if i in moved or i + 1 in moved:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]
-        used.add(i)
-        used.add(i + 1)
-        if len(used) == 2 * wanted:
+        moved |= {i, i + 1}
+        if len(moved) == 2 * wanted:
             break
     return "".join(characters)
 
@@ -208,6 +209,7 @@ def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protecte
 
 
 def _shuffled_inside(word: str, rng: Random) -> str | None:
+    """Return a word with its inner letters in another order, or None if they are all the same."""
     inner = list(word[1:-1])
     if len(set(inner)) < 2:
         return None
@@ -228,7 +230,7 @@ def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
     """
-    return _edit_known(text, rng, share, protected, keyboard())
+    return _replace_from(keyboard(), text, rng, share, protected)
 
 
 @in_other_languages(
@@ -255,30 +257,27 @@ def slips_of_keys(
     return edited(text, islice(slips, wanted))
 
 
-_VOWELS = frozenset("aeiouyäöüаеёиоуыэюяєіїαεηιουω")
-_LONG_WORD = re.compile(r"(?<![\w@/.-])[^\W\d_]{5,}(?![\w@/-]|\.\w)")
-"""Matches five letters or more that are not part of a code, an address or a hyphenated word."""
-
-
 def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     """Return a word with one typing error between its first and its last letter.
 
     A vowel is only replaced with a consonant, and a consonant with a vowel, so that the result is not a different word.
+    If the kind of error that was drawn is impossible, a letter is replaced. If that is impossible, too, the word is
+    returned unchanged.
     """
-    kind, share = int(rng.random() * 3), rng.random()
+    kind, position = one_of(("swapped", "doubled", "replaced"), rng), rng.random()
     inner = range(1, len(word) - 1)
     swaps = [i for i in inner[:-1] if word[i] != word[i + 1]]
-    doubled = [i for i in inner if word[i] in keys and word[i] not in (word[i - 1], word[i + 1])]
-    near = [(i, key) for i in inner for key in keys.get(word[i], "") if (key in _VOWELS) is not (word[i] in _VOWELS)]
-    if kind == 0 and swaps:
-        place = swaps[int(share * len(swaps))]
+    if kind == "swapped" and swaps:
+        place = swaps[int(position * len(swaps))]
         return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
-    if kind == 1 and doubled:
-        place = doubled[int(share * len(doubled))]
+    singles = [i for i in inner if word[i] in keys and word[i] not in (word[i - 1], word[i + 1])]
+    if kind == "doubled" and singles:
+        place = singles[int(position * len(singles))]
         return word[:place] + word[place] + word[place:]
-    if not near:
+    slips = [(i, key) for i in inner for key in keys.get(word[i], "") if (key in _VOWELS) != (word[i] in _VOWELS)]
+    if not slips:
         return word
-    place, key = near[int(share * len(near))]
+    place, key = slips[int(position * len(slips))]
     return word[:place] + key + word[place + 1 :]
 
 
@@ -291,7 +290,7 @@ def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[st
     >>> ocr_noise("The film was a quiet joy.", Random(1))
     'Tho film was a qulet joy.'
     """
-    return _edit_known(text, rng, share, protected, _OCR)
+    return _replace_from(_OCR, text, rng, share, protected)
 
 
 @transformation("upper-case", capability="case", says="{letters} in upper case", languages=CASED)
@@ -318,10 +317,7 @@ def upper_case(
         return _edit_letters(text, rng, share, protected, str.upper)
     if not any(map(str.isalpha, text)):
         return text
-    end = whole_part(share, len(text))
-    if not protected:
-        return text[:end].upper() + text[end:]
-    spans = protected_spans(text, protected)
+    end, spans = whole_part(share, len(text)), protected_spans(text, protected)
     return "".join(c.upper() if i < end and is_free(i, i + 1, spans) else c for i, c in enumerate(text))
 
 
@@ -334,7 +330,7 @@ def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     """
     spans = protected_spans(text, protected)
     if not spans:
-        return text.lower()
+        return text.lower()  # a Greek sigma at the end of a word has a form of its own
     return "".join(c.lower() if is_free(i, i + 1, spans) else c for i, c in enumerate(text))
 
 
@@ -351,8 +347,6 @@ def write_letters(text: str, written_in: str = "en") -> str:
     'Gruesse aus Koeln, Oesterreich!'
     """
     folder = Language(written_in)
-    return (
-        text.translate(str.maketrans(dict(folder.tables("speech")["letters"])))
-        if folder.has("speech.letters")
-        else text
-    )
+    if not folder.has("speech.letters"):
+        return text
+    return text.translate(str.maketrans(dict(folder.tables("speech")["letters"])))

@@ -18,11 +18,18 @@ _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,2
 _QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
 _WIDEST = 24
 """Maximum distance in characters between a word of a fixed term and either end of the term."""
+_NEAR = 12
+"""Number of characters before a word that are examined for the start of a sentence."""
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n\"\u201c(\[-]|``)[\s\"\u201c(\[]*\Z")
+"""The end of a text right before a sentence: a mark, a dash or an opening quotation mark or bracket, and spaces."""
+_WORD_AFTER = re.compile(r"[ \t]+([\w'\u2019-]*)")
+_FIRST_WORD = re.compile(r"(?P<marks>[\s\u00bf\u00a1]*)(?P<word>[^\W\d_]+)")
+"""The first word of a text, after the opening marks of Spanish."""
 
 
 @cache
 def _fixed_terms(language: str) -> re.Pattern[str]:
+    """Return a pattern for the fixed terms listed for a language, or one that matches nothing."""
     known = listed("compounds", language) if Language(language).has("compounds") else ()
     terms = "|".join(re.escape(term).replace(r"\ ", r"\s+") for term in known) or "(?!)"
     return re.compile(rf"(?<!\w)(?:{terms})s?(?!\w)", re.IGNORECASE)
@@ -53,23 +60,16 @@ def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
     >>> words_beside("the old man, who", 4, 7), words_beside("the old man, who", 8, 11)
     (('the', 'man'), ('old', ''))
     """
-    low = start
-    while low and text[low - 1] in " \t":
-        low -= 1
-    first = low
-    while low != start and first and _in_word(text[first - 1]):
-        first -= 1
-    high = end
-    while high < len(text) and text[high] in " \t":
-        high += 1
-    last = high
-    while high != end and last < len(text) and _in_word(text[last]):
-        last += 1
-    return text[first:low], text[high:last]
-
-
-def _in_word(character: str) -> bool:
-    return character.isalnum() or character in "_'\u2019-"
+    # Before the span, a pattern would be searched from the beginning of the text, which is slow.
+    word_end = start
+    while word_end and text[word_end - 1] in " \t":
+        word_end -= 1
+    word_start = word_end
+    while word_start and (text[word_start - 1].isalnum() or text[word_start - 1] in "_'\u2019-"):
+        word_start -= 1
+    before = text[word_start:word_end] if word_end < start else ""
+    after = _WORD_AFTER.match(text, end)
+    return before, after[1] if after else ""
 
 
 def starts_sentence(text: str, start: int) -> bool:
@@ -78,7 +78,7 @@ def starts_sentence(text: str, start: int) -> bool:
     >>> [starts_sentence("Old men. Old New York", i) for i in (0, 9, 13)]
     [True, True, False]
     """
-    return _SENTENCE_START.search(text[max(0, start - 12) : start] if start > 12 else text[:start]) is not None
+    return _SENTENCE_START.search(text[max(0, start - _NEAR) : start]) is not None
 
 
 def is_name(text: str, start: int, end: int) -> bool:
@@ -146,9 +146,6 @@ def begun_small(text: str, language: str) -> str:
     if first is None or first["word"].lower() not in _never_names(language):
         return text
     return first["marks"] + text[first.start("word")].lower() + text[first.start("word") + 1 :]
-
-
-_FIRST_WORD = re.compile(r"(?P<marks>[\s\u00bf\u00a1]*)(?P<word>[^\W\d_]+)")
 
 
 @cache

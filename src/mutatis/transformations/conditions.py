@@ -42,8 +42,12 @@ _OWNED = (
 )
 """Possessions of the user that may affect an answer, such as a pass or a visa."""
 
-_BEHIND = "today|now|here|already|yet|alone|costs?|for|from|on|in|at|of|and|or"
+_NOT_OF_NOUN = "today|now|here|already|yet|alone|costs?|for|from|on|in|at|of|and|or"
 _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an? )?[a-z-]+(?: [a-z-]+){0,2}?"
+
+
+_CONJUNCTION_BEFORE = re.compile(r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", re.IGNORECASE)
+_CONJUNCTION_BEHIND = re.compile(r"\A\s*[.!,;?]?\s*(?:(?:and|but|so|then)\s+)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,45 +67,45 @@ class Condition:
 
 def _without(text: str, start: int, end: int) -> str:
     """Return a text without one clause. If the clause began a sentence, the next word is capitalised."""
-    before = re.sub(
-        r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", "", text[:start], flags=re.IGNORECASE
-    )
+    before = _CONJUNCTION_BEFORE.sub("", text[:start])
     if before and before[-1] not in ".!?":
         return f"{before}{text[end:]}"
-    behind = re.sub(r"\A\s*[.!,;?]?\s*(?:(?:and|but|so|then)\s+)?", "", text[end:])
+    behind = _CONJUNCTION_BEHIND.sub("", text[end:])
     return f"{before} {behind[:1].upper()}{behind[1:]}".strip()
+
+
+# Each function below returns a matched condition reversed, in each possible wording.
 
 
 def _am(match: re.Match[str]) -> tuple[str, ...]:
     verb, state = match["verb"], match["state"]
     if match["not"]:
         return (f"{verb} {state}",)
-    may_end = state.startswith(("a ", "an ")) and not state.endswith(("pensioner", "senior"))
-    return (f"{verb} not {state}", *([f"{verb} no longer {state}"] if may_end else []))
+    can_end = state.startswith(("a ", "an ")) and not state.endswith(("pensioner", "senior"))
+    return (f"{verb} not {state}", f"{verb} no longer {state}") if can_end else (f"{verb} not {state}",)
 
 
 def _have_done(match: re.Match[str]) -> tuple[str, ...]:
-    return (f"I have {match['state']}",) if match["not"] else (f"I have not {match['state']}",)
+    return (f"I have {'' if match['not'] else 'not '}{match['state']}",)
 
 
 def _have(match: re.Match[str]) -> tuple[str, ...]:
-    return (f"I have {match['what']}",) if match["not"] else (f"I don't have {match['what']}",)
+    auxiliary = "" if match["not"] else "don't "
+    return (f"I {auxiliary}have {match['what']}",)
 
 
 def _do(match: re.Match[str]) -> tuple[str, ...]:
-    told = f"{match['verb']} {match['what']}"
-    return (f"I {told}",) if match["not"] else (f"I don't {told}",)
+    auxiliary = "" if match["not"] else "don't "
+    return (f"I {auxiliary}{match['verb']} {match['what']}",)
 
 
 def _with(match: re.Match[str]) -> tuple[str, ...]:
     how, article, noun = match["how"].lower(), match["article"] or "", match["what"]
-    if how == "with no":
-        return (f"with {noun}" if noun.endswith("s") else f"with {_article(noun)} {noun}",)
-    return (f"{'without' if how == 'with' else 'with'} {article}{noun}",)
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeiou" else "a"
+    if how == "with":
+        return (f"without {article}{noun}",)
+    if how == "with no" and not noun.endswith("s"):
+        article = "an " if noun[0] in "aeiou" else "a "
+    return (f"with {article}{noun}",)
 
 
 def _that_is(match: re.Match[str]) -> tuple[str, ...]:
@@ -145,7 +149,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
             r"(?<! go)(?<! goes)(?<! come)(?<! comes)(?<! deal)(?<! do) "
             r"(?P<how>with no|without|with) (?P<article>an? )?"
             r"(?!(?:my|your|the|it|this|that|me|you|us|them|no)\b)"
-            rf"(?P<what>[a-z][a-z-]+(?: (?!(?:{_BEHIND})\b)[a-z][a-z-]+)?)"
+            rf"(?P<what>[a-z][a-z-]+(?: (?!(?:{_NOT_OF_NOUN})\b)[a-z][a-z-]+)?)"
             r"(?<!ing)(?=\?| (?:cost|for \w+ (?:nights?|days?|weeks?|people)|in [A-Z]|on [A-Z])\b)"
         ),
         _with,
@@ -158,9 +162,16 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
         _that_is,
     ),
 )
+"""Patterns of conditions, each with the function that reverses it.
+
+`lead` is the part of a question before "with", and `head` is a noun with "that is". Both stay without the condition.
+"""
+
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
 _GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
-_MEANT = re.compile(r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE)
+_REFERS_BACK = re.compile(
+    r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE
+)
 """Words that refer back to something. A question with one of these words makes no sense without the condition."""
 
 _FEWEST_WORDS = 3
@@ -176,24 +187,31 @@ def condition_of(question: str) -> Condition | None:
     >>> condition_of("I'm looking for a room."), condition_of("I have a question. Are you open?")
     (None, None)
     """
-    standing = [(match, turn) for pattern, turn in _FORMS for match in pattern.finditer(question)]
-    if len(standing) != 1:
+    matches = [(match, reverse) for pattern, reverse in _FORMS for match in pattern.finditer(question)]
+    if len(matches) != 1:
         return None
-    [(match, turn)] = standing
-    kept = next((match.end(name) for name in ("lead", "head") if name in match.groupdict()), match.start())
-    start = kept - len(" that is") if "head" in match.groupdict() else kept
-    left_out = _without(question, start, match.end())
-    of_others = turn is _am and not match["verb"].startswith("I")
+    [(match, reverse)] = matches
+    before, behind = question[: match.start()], question[match.end() :]
+    left_out_from = match.start()
+    if reverse is _with:
+        before = question[: match.end("lead") + 1]
+        left_out_from = match.end("lead")
+    elif reverse is _that_is:
+        left_out_from = match.end("head") - len(" that is")
+    left_out = _without(question, left_out_from, match.end())
     if "?" in question[: match.start()] and "with" not in match.group():
-        return None  # what is told behind a question gives a reason for it
-    if _GOES_ON.match(question, match.end()) or ((turn is _have or of_others) and _MEANT.search(left_out)):
+        return None  # a statement after a question gives a reason for it
+    # "it" in the rest of the question may be a possession of the user, or the subject of the condition.
+    names_thing = reverse is _have or (reverse is _am and not match["verb"].startswith("I"))
+    if _GOES_ON.match(behind) or (names_thing and _REFERS_BACK.search(left_out)):
         return None
     if not _ASKS.search(left_out) or len(left_out.split()) < _FEWEST_WORDS:
         return None
-    begins = match.end("lead") + 1 if "lead" in match.groupdict() else match.start()
-    turned = tuple(f"{question[:begins]}{way}{question[match.end() :]}" for way in turn(match))
-    wished = turn in (_with, _that_is) or match.groupdict().get("verb") in ("want", "prefer")
-    return Condition(turned=turned, left_out=left_out, wished=wished)
+    return Condition(
+        turned=tuple(f"{before}{reversed_condition}{behind}" for reversed_condition in reverse(match)),
+        left_out=left_out,
+        wished=reverse in (_with, _that_is) or match.groupdict().get("verb") in ("want", "prefer"),
+    )
 
 
 def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:

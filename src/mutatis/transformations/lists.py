@@ -316,7 +316,7 @@ _IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
 
 
 def _in_question(question: str) -> Iterator[tuple[str, str]]:
-    """Yield a question about two items in both orders, first with its named numbers and then with others."""
+    """Yield a question about two items in both orders, first with the numbers in the question and then with others."""
     match = AND_COUNTED.search(question)
     if match is None:
         return
