@@ -15,13 +15,12 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
+from mutatis.text.arithmetic import Formula
 from mutatis.text.sentences import split_sentences
-from mutatis.text.values import numbers
 from mutatis.transformations.known import needed, one_of
-from mutatis.transformations.problems import SOLUTION
+from mutatis.transformations.problems import solution_steps, values_in_problem
 
-_LEANS = re.compile(
+_DEPENDS = re.compile(
     r"\b(?:it|its|they|them|their|theirs|this|that|these|those|such|both|then|also|too|another|others?|rest|remain\w*"
     r"|left|same|next|later|after\w*|before|first|second|third|last|finally|now|instead|however|so|total|altogether"
     r"|again|still|already|until|since|former|latter|difference|together|combined|back|latest|previous\w*|following"
@@ -40,24 +39,16 @@ _SOMEBODY = re.compile(
 _DEFINITE = re.compile(r"\b(?:the|all)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+")
 _CONTENT = re.compile(r"[a-z]{3,}")
-_USUAL = frozenset(
+_CONNECTING_WORDS = frozenset(
     "and for has have had was were are with from into buys bought costs cost who she her him his per".split()  # noqa: SIM905
 )
 
 _UNITS: Mapping[str, str] = {
-    "miles": "kilometers",
-    "mile": "kilometer",
-    "feet": "meters",
-    "foot": "meter",
-    "pounds": "kilograms",
-    "pound": "kilogram",
-    "gallons": "liters",
-    "gallon": "liter",
-    "inches": "centimeters",
-    "inch": "centimeter",
+    **{"mile": "kilometer", "foot": "meter", "pound": "kilogram", "gallon": "liter", "inch": "centimeter"},
+    **{"miles": "kilometers", "feet": "meters", "pounds": "kilograms", "gallons": "liters", "inches": "centimeters"},
 }
-_WHOLE = frozenset({"miles", "feet", "pounds", "gallons", "inches"})
-_LENGTHS = frozenset({"miles", "feet", "inches"})
+"""Units, each with the metric unit that replaces it."""
+_METRIC_LENGTHS = frozenset({"kilometer", "meter", "centimeter"})
 _UNIT = re.compile(rf"\b(?:{'|'.join(_UNITS)})\b", re.IGNORECASE)
 _BODY = re.compile(
     r"\b(?:left|right|his|her|their|my|your|own|bare|front|hind|webbed|of) (?:foot|feet)\b", re.IGNORECASE
@@ -86,41 +77,44 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
     'Ann shops. She buys 3 inks at $7. She buys 4 pens at $5. What does she pay?'
     """
     [question] = needed(turn, "question")
-    try:
-        steps = [formula for formula, _ in worked_steps(str(turn.annotations.get(SOLUTION, "")))]
-    except NoFormula as error:
-        raise UnusableFollowUp(f"the worked solution is not a chain of formulas: {error}") from None
-    parts = split_sentences(question)
-    spans = [(part.start, part.start + len(part.text.rstrip())) for part in parts]
-    texts = [question[start:end] for start, end in spans]
-    if len(texts) < 3 or not texts[-1].endswith("?") or any(text.endswith("?") for text in texts[:-1]):
+    steps = [formula for formula, _ in solution_steps(turn)]
+    spans = [(part.start, part.start + len(part.text.rstrip())) for part in split_sentences(question)]
+    sentences = [question[start:end] for start, end in spans]
+    if (
+        len(sentences) < 3
+        or not sentences[-1].endswith("?")
+        or any(sentence.endswith("?") for sentence in sentences[:-1])
+    ):
         raise UnusableFollowUp("the problem does not consist of facts followed by a single question")
-    pairs = list(_independent(texts, steps))
+    pairs = list(_independent(sentences, steps))
     if not pairs:
         raise UnusableFollowUp("no two neighbouring facts are clearly independent")
-    at = one_of(pairs, rng)
-    (first, end), (second, last) = spans[at], spans[at + 1]
-    swapped = question[:first] + texts[at + 1] + question[end:second] + texts[at] + question[last:]
-    return replace(turn, fields={**turn.fields, "question": swapped})
+    place = one_of(pairs, rng)
+    (start, end), (next_start, next_end) = spans[place], spans[place + 1]
+    swapped = f"{sentences[place + 1]}{question[end:next_start]}{sentences[place]}"
+    return replace(turn, fields={**turn.fields, "question": question[:start] + swapped + question[next_end:]})
 
 
-def _independent(texts: Sequence[str], steps: Sequence[Formula]) -> Iterator[int]:
-    """Yield the indices of sentences that can be swapped with the next one."""
-    for place in range(len(texts) - 2):
-        first, second = texts[place], texts[place + 1]
-        others = " ".join(text for at, text in enumerate(texts) if at not in (place, place + 1))
-        if _apart(first, second) and _worked_apart(_values(first), _values(second), _values(others), steps):
+def _independent(sentences: Sequence[str], steps: Sequence[Formula]) -> Iterator[int]:
+    """Yield the indices of sentences that can be swapped with the next one. The last sentence is the question."""
+    for place in range(len(sentences) - 2):
+        first, second = sentences[place], sentences[place + 1]
+        others = " ".join([*sentences[:place], *sentences[place + 2 :]])
+        if _worded_apart(first, second) and _worked_apart(
+            values_in_problem(first), values_in_problem(second), values_in_problem(others), steps
+        ):
             yield place
 
 
-def _apart(first: str, second: str) -> bool:
+def _worded_apart(first: str, second: str) -> bool:
     """Return True if two sentences are not linked by their wording."""
     both = f"{first} {second}"
-    if any(_LEANS.search(text) or not text.endswith(".") or '"' in text for text in (first, second)):
+    if any(_DEPENDS.search(text) or not text.endswith(".") or '"' in text for text in (first, second)):
         return False
-    who = {match.lastgroup for match in _HE_OR_SHE.finditer(both)}
-    if who and not (len(who) == 1 and _of_the_same_person(first, second)):
+    genders = {match.lastgroup for match in _HE_OR_SHE.finditer(both)}
+    if genders and not (len(genders) == 1 and _of_the_same_person(first, second)):
         return False
+    # A word in both sentences links them only if it is definite ("the pens") or compared ("more pens").
     return not _words(first) & _words(second) or not (_DEFINITE.search(both) or _COMPARES.search(both))
 
 
@@ -132,22 +126,17 @@ def _of_the_same_person(first: str, second: str) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return {word.removesuffix("s") for word in _CONTENT.findall(text.lower())} - _USUAL
-
-
-def _values(text: str) -> set[Fraction]:
-    return {Fraction(str(value)) for number in numbers(text) for value in (number.value, number.raw)}
+    return {word.removesuffix("s") for word in _CONTENT.findall(text.lower())} - _CONNECTING_WORDS
 
 
 def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fraction], steps: Sequence[Formula]) -> bool:
     """Return True if the steps use numbers from both sentences and combine them only in a sum or a product."""
-    leaves = {number for step in steps for number in step.numbers}
-    if leaves & (first & second | (first | second) & others):
-        return False  # nobody could tell whose number a formula has
-    used = [(first & set(step.numbers), second & set(step.numbers), step) for step in steps]
-    if not any(ours for ours, _, _ in used) or not any(theirs for _, theirs, _ in used):
+    used = {number for step in steps for number in step.numbers}
+    if used & (first & second | (first | second) & others):
+        return False  # it is unclear which sentence a number in a formula comes from
+    if not used & first or not used & second:
         return False
-    return all(not (ours and theirs) or step.commutes() for ours, theirs, step in used)
+    return all(step.commutes() for step in steps if first & {*step.numbers} and second & {*step.numbers})
 
 
 @transformation("metric-units", capability="wording", says="other units for the same numbers", languages=ENGLISH)
@@ -162,15 +151,12 @@ def metric_units(text: str) -> str:
     """
     if _OTHER_UNITS.search(text) or _BODY.search(text):
         raise UnusableFollowUp("the problem has units that might have to be converted")
-    kinds = {
-        unit if unit in _WHOLE else next(key for key in _WHOLE if _UNITS[key] == f"{_UNITS[unit]}s")
-        for unit in map(str.lower, _UNIT.findall(text))
-    }
-    if not kinds or len(kinds & _LENGTHS) > 1:
+    metric = {_UNITS[unit.lower()].removesuffix("s") for unit in _UNIT.findall(text)}
+    if not metric or len(metric & _METRIC_LENGTHS) > 1:
         raise UnusableFollowUp("the problem has no unit that can be replaced, or two different units of length")
-    return _UNIT.sub(lambda match: _like(match[0]), text)
+    return _UNIT.sub(lambda match: _metric(match[0]), text)
 
 
-def _like(unit: str) -> str:
-    other = _UNITS[unit.lower()]
-    return other.capitalize() if unit[0].isupper() else other
+def _metric(unit: str) -> str:
+    metric = _UNITS[unit.lower()]
+    return metric.capitalize() if unit[0].isupper() else metric

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
@@ -25,6 +24,9 @@ SOLUTION = "solution"
 _NUMBER = re.compile(r"(?<![\w.:/,-])\d{1,3}(?:,\d{3})+(?![\d/:%-]|[.,]\d)|(?<![\w.:/,-])\d+(?![\w/:%-]|[.,]\d)")
 _CONSTANTS = frozenset({7, 8, 10, 12, 20, 24, 30, 31, 50, 52, 60, 90, 100, 180, 360, 365, 1000})
 """Numbers that a solution may contain for general reasons, such as the seven days of a week."""
+
+_MOST_TRIED = 60
+"""Maximum number of new values that are tried for a number."""
 
 _SMALLEST = 5
 """Smallest number that may be changed. Solutions use smaller ones for "half", "double" or "each of the three"."""
@@ -46,7 +48,7 @@ _IDLE = (
 _WORD = re.compile(r"[a-z]{4,}")
 _POINTS_BACK = re.compile(r"\b(?:that|this|these|those|then)\b", re.IGNORECASE)
 _MONEY = re.compile(r"\$(?=\s?\d)")
-_OTHERS = re.compile(r"\b(?i:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b")
+_REFERS_TO_OPTIONS = re.compile(r"\b(?i:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b")
 _NONE = "None of the above"
 
 
@@ -69,71 +71,91 @@ def recompute_number(turn: Turn, rng: Random) -> Turn:
     [question] = needed(turn, "question")
     if _BRANCHES.search(question):
         raise UnusableFollowUp("a different number might need a different solution")
-    try:
-        steps = worked_steps(str(turn.annotations.get(SOLUTION, "")))
-    except NoFormula as error:
-        raise UnusableFollowUp(f"the worked solution is not a chain of formulas: {error}") from None
-    said = {Fraction(str(value)) for number in numbers(question) for value in (number.value, number.raw)}
-    places = list(_changeable(question, steps))
-    rng.shuffle(places)
-    for match in places:
+    steps = solution_steps(turn)
+    _, answer = steps[-1]
+    in_problem = values_in_problem(question)
+    candidates = list(_changeable(question, steps))
+    rng.shuffle(candidates)
+    for match in candidates:
         old = int(match.group().replace(",", ""))
         others = [n for n in range(max(_SMALLEST, old // 2), 2 * old + 1) if n != old and n not in _CONSTANTS]
         rng.shuffle(others)
-        for new in others[:60]:
-            if str(new) in question or Fraction(new) in said:
+        for new in others[:_MOST_TRIED]:
+            if str(new) in question or Fraction(new) in in_problem:
                 continue
-            result = _reworked(steps, Fraction(old), Fraction(new), said)
-            if result is not None and result != steps[-1][1]:
-                written = f"{new:,}" if "," in match.group() else str(new)
-                edited = question[: match.start()] + written + question[match.end() :]
-                kept = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
-                return knowing(replace(turn, annotations=kept), {"question": edited}, _written(result))
+            new_answer = _reworked(steps, Fraction(old), Fraction(new), in_problem)
+            if new_answer is not None and new_answer != answer:
+                new_text = f"{new:,}" if "," in match.group() else str(new)
+                edited = question[: match.start()] + new_text + question[match.end() :]
+                others_kept = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
+                return knowing(replace(turn, annotations=others_kept), {"question": edited}, _decimal(new_answer))
     raise UnusableFollowUp("no number in the problem can be changed without invalidating the worked solution")
 
 
-def _written(number: Fraction) -> str:
-    if number.denominator == 1:
-        return str(number.numerator)
-    return format(float(number), "f").rstrip("0")
+def solution_steps(turn: Turn) -> list[tuple[Formula, Fraction]]:
+    """Return the formulas of a problem's worked solution, each with its result.
+
+    Raises:
+        UnusableFollowUp: the problem has no worked solution, or a step is not a plain formula.
+    """
+    try:
+        return worked_steps(str(turn.annotations.get(SOLUTION, "")))
+    except NoFormula as error:
+        raise UnusableFollowUp(f"the worked solution is not a chain of formulas: {error}") from None
+
+
+def values_in_problem(text: str) -> set[Fraction]:
+    """Return the numbers in a text: each as it is written, and with its unit taken into account."""
+    return {Fraction(str(value)) for number in numbers(text) for value in (number.value, number.raw)}
+
+
+def _decimal(number: Fraction) -> str:
+    return str(number.numerator) if number.denominator == 1 else format(float(number), "f").rstrip("0")
 
 
 def _changeable(question: str, steps: Sequence[tuple[Formula, Fraction]]) -> Iterator[re.Match[str]]:
     """Yield the numbers that occur once in the problem and once in its formulas, and are not the result of a step."""
     results = [result for _, result in steps]
-    leaves = [number for formula, _ in steps for number in formula.numbers]
+    in_formulas = [number for formula, _ in steps for number in formula.numbers]
     matches = list(_NUMBER.finditer(question))
     values = [int(match.group().replace(",", "")) for match in matches]
     for match, value in zip(matches, values, strict=True):
-        unique = values.count(value) == 1 and leaves.count(Fraction(value)) == 1 and question.count(match.group()) == 1
-        if unique and value >= _SMALLEST and value not in _CONSTANTS and Fraction(value) not in results:
+        once_in_problem = values.count(value) == 1 and question.count(match.group()) == 1
+        if (
+            once_in_problem
+            and in_formulas.count(Fraction(value)) == 1
+            and value >= _SMALLEST
+            and value not in _CONSTANTS
+            and Fraction(value) not in results
+        ):
             yield match
 
 
 def _reworked(
-    steps: Sequence[tuple[Formula, Fraction]], old: Fraction, new: Fraction, said: Collection[Fraction]
+    steps: Sequence[tuple[Formula, Fraction]], old: Fraction, new: Fraction, in_problem: Collection[Fraction]
 ) -> Fraction | None:
-    """Return the result of the steps with one number changed, or None if it is ambiguous.
+    """Return the result of the steps with one number changed, or None if it is ambiguous or unlike the old result.
 
     A number that equals the result of an earlier step is taken to be that result. The answer is ambiguous if this
-    number also occurs in the problem (`said`), or if it may be a constant, such as the 7 days of a week.
+    number also occurs in the problem, or if it may be a constant, such as the 7 days of a week. No step may get a
+    negative result, or a fraction in place of a whole number.
     """
-    known: dict[Fraction, Fraction] = {}
+    new_results: dict[Fraction, Fraction] = {}
     value = new
     for formula, result in steps:
-        carried = {n for n in formula.numbers if n in known and known[n] != n}
-        if any(n in said or n in _CONSTANTS or n < _SMALLEST for n in carried):
+        carried_over = {n for n in formula.numbers if new_results.get(n, n) != n}
+        if any(n in in_problem or n in _CONSTANTS or n < _SMALLEST for n in carried_over):
             return None
         try:
-            value = formula.value([new if n == old else known.get(n, n) for n in formula.numbers])
+            value = formula.value([new if n == old else new_results.get(n, n) for n in formula.numbers])
         except NoFormula:
             return None
         if value <= 0 or (result.denominator == 1) != (value.denominator == 1):
             return None
-        if known.setdefault(result, value) != value:
-            return None  # two steps had one result and have two now
-    unused = [result for _, result in steps[:-1] if not any(result in formula.numbers for formula, _ in steps)]
-    return None if unused or value.denominator not in (1, 2, 4, 5, 10, 20, 25, 50, 100) else value
+        if new_results.setdefault(result, value) != value:
+            return None  # two steps with the same result now have different ones
+    every_result_used = all(any(result in formula.numbers for formula, _ in steps) for _, result in steps[:-1])
+    return value if every_result_used and 100 % value.denominator == 0 else None  # at most two decimals
 
 
 @transformation("idle-number", capability="arithmetic", says="a sentence with an idle number added", languages=ENGLISH)
@@ -183,9 +205,6 @@ def euros(text: str) -> str:
     return changed
 
 
-Names = Literal["numbers", "letters"]
-
-
 @transformation("reverse-options", level="turn", capability="order", says="the options in reverse", languages=EVERY)
 @as_a_whole
 def reverse_options(turn: Turn) -> Turn:
@@ -197,13 +216,10 @@ def reverse_options(turn: Turn) -> Turn:
     'A) milk\nB) tea'
     """
     options = _options(turn)
-    if any(
-        re.search(r"\b(?:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b", o, re.I)
-        for _, o in options
-    ):
+    if any(_REFERS_TO_OPTIONS.search(text) for _, text in options):
         raise UnusableFollowUp("one option refers to the others")
-    texts = [words for _, words in reversed(options)]
-    return replace(turn, fields={**turn.fields, "options": listed_options(texts, [name for name, _ in options])})
+    texts = [text for _, text in reversed(options)]
+    return replace(turn, fields={**turn.fields, "options": listed_options(texts, [letter for letter, _ in options])})
 
 
 @transformation("number-options", level="turn", capability="order", says="options numbered", languages=EVERY)
@@ -215,12 +231,13 @@ def number_options(turn: Turn) -> Turn:
     '1) tea\n2) milk'
     """
     options = _options(turn)
-    if any(_OTHERS.search(words) for _, words in options):
+    letters, texts = zip(*options, strict=True)
+    if any(map(_REFERS_TO_OPTIONS.search, texts)):
         raise UnusableFollowUp("one option refers to others by their letters")
-    names = list(LETTERS) if options[0][0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
-    if {words for _, words in options} & set(names[: len(options)]):
+    names = LETTERS[: len(options)] if letters[0].isdigit() else [str(n) for n in range(1, len(options) + 1)]
+    if {*texts} & {*names}:
         raise UnusableFollowUp("one option looks like the number of another, so the choice would be ambiguous")
-    return replace(turn, fields={**turn.fields, "options": listed_options([words for _, words in options], names)})
+    return replace(turn, fields={**turn.fields, "options": listed_options(texts, names)})
 
 
 @transformation(
@@ -241,14 +258,15 @@ def none_of_them(turn: Turn) -> Turn:
     """
     options = _options(turn)
     expected = set(turn.expected)
-    right = [words for name, words in options if words in expected or name in expected]
-    others = [words for _, words in options if words not in right]
-    if len(right) != 1 or any(_OTHERS.search(words) for words in others):
+    right = [text for letter, text in options if text in expected or letter in expected]
+    others = [text for _, text in options if text not in right]
+    if len(right) != 1 or any(map(_REFERS_TO_OPTIONS.search, others)):
         raise UnusableFollowUp("the right option is unknown, or one of the other options refers to the rest")
-    return knowing(turn, {"options": listed_options([*others, _NONE], [name for name, _ in options])}, _NONE)
+    return knowing(turn, {"options": listed_options([*others, _NONE], [letter for letter, _ in options])}, _NONE)
 
 
 def _options(turn: Turn) -> list[tuple[str, str]]:
+    """Return the options of a question: the letter or number of each, and its text."""
     [text] = needed(turn, "options")
     options = options_of(text)
     if len(options) < 2:
