@@ -48,7 +48,9 @@ _IDLE = (
 _WORD = re.compile(r"[a-z]{4,}")
 _POINTS_BACK = re.compile(r"\b(?:that|this|these|those|then)\b", re.IGNORECASE)
 _MONEY = re.compile(r"\$(?=\s?\d)")
-_REFERS_TO_OPTIONS = re.compile(r"\b(?i:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b")
+_REFERS_TO_OPTIONS = re.compile(
+    r"\b(?:above|below|both|neither|all of|none of)\b|\b[A-E] (?:and|or) [A-E]\b", re.IGNORECASE
+)
 _NONE = "None of the above"
 
 

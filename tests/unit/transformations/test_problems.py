@@ -82,6 +82,12 @@ def test_an_option_is_never_another_ones_number():
     assert number_options(Turn(fields={"options": "A) 6\nB) 16"})).fields["options"] == "1) 6\n2) 16"
 
 
+@pytest.mark.parametrize("edit", [reverse_options, number_options, none_of_them])
+def test_an_option_that_refers_to_others_by_small_letters_is_refused(edit):
+    with pytest.raises(UnusableFollowUp, match="refers to"):
+        edit(Turn(fields={"options": "a) tea\nb) milk\nc) a and b"}, expected=("tea",)))
+
+
 def test_the_right_option_is_left_out_by_its_letter_or_text():
     fields = {"options": "A) tea\nB) milk\nC) rum"}
     for expected in ("B", "milk"):
