@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 from random import Random
 from typing import Annotated
@@ -83,23 +84,28 @@ def in_other_forms(
     '1000 m or 2000 m'
     """
     share = rng.random()
-    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
     edits: list[Edit] = []
-    for value in chosen or values(text):
-        if not is_free(value.start, value.end, fixed) or not fits(text, value):
-            continue
-        ends = ends_phrase(text, value.end)
-        forms = [form for form in value.forms() if form.style == style and (form.place != "end" or ends)]
-        new = another_form(forms, value.text, share, level)
-        if new != value.text:
-            edits.append((value.start, value.end, new))
+    for value in _unquoted(text, chosen or values(text)):
+        if fits(text, value):
+            ends = ends_phrase(text, value.end)
+            forms = [form for form in value.forms() if form.style == style and (form.place != "end" or ends)]
+            edits.append((value.start, value.end, another_form(forms, value.text, share, level)))
     return edited(text, edits)
+
+
+def _unquoted(text: str, candidates: Iterable[Value]) -> list[Value]:
+    """Return the values that are not part of a quotation or an address."""
+    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
+    return [value for value in candidates if is_free(value.start, value.end, fixed)]
+
+
+def _is_joined_before(text: str, value: Value) -> bool:
+    return _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) is not None
 
 
 def _stands_alone(text: str, value: Value) -> bool:
     """Return True if a value is not part of something longer ("v1,000", "#1000", "m2")."""
-    before = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start)
-    return before is None and _JOINED_BEHIND.match(text, value.end) is None
+    return not _is_joined_before(text, value) and _JOINED_BEHIND.match(text, value.end) is None
 
 
 def _no_range(text: str, value: Value) -> bool:
@@ -141,14 +147,14 @@ def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
     return in_other_forms(text, rng, level, "thousands", _is_large)
 
 
-_MORE_DIGITS = re.compile(r"\w|[.,:/-]\d|-")
+_GOES_ON_AS_NUMBER = re.compile(r"\w|[.,:/-]\d|-")
 
 
 def _is_money(text: str, value: Value) -> bool:
-    before = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start)
-    in_range = before or stands_before(_IN_RANGE, text, value.start)
-    rate = value.text[-1].isdigit() and text.startswith("/", value.end)
-    return not in_range and not rate and _MORE_DIGITS.match(text, value.end) is None
+    """Return True if an amount is not part of a range, a rate ("$5/day") or a longer number."""
+    is_part = _is_joined_before(text, value) or _GOES_ON_AS_NUMBER.match(text, value.end)
+    is_rate = value.text[-1].isdigit() and text.startswith("/", value.end)
+    return not (is_part or is_rate or stands_before(_IN_RANGE, text, value.start))
 
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
@@ -223,11 +229,16 @@ def _is_time(text: str, value: Value) -> bool:
     """Return True if a time clearly means morning or afternoon and is not part of a range in another style."""
     if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
         return False
-    if value.size // 60 in (0, 12, 24) or _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start):
+    if value.size // 60 in (0, 12, 24) or _is_joined_before(text, value):
         return False
-    if value.text.lower().rstrip(".").endswith("m"):
-        return not text[value.end :].startswith("-")
+    if _is_half_day(value):
+        return not text.startswith("-", value.end)
     return stands_before(_AT, text, value.start)
+
+
+def _is_half_day(value: Value) -> bool:
+    """Return True if a time is written with "am" or "pm"."""
+    return value.text.lower().rstrip(".").endswith("m")
 
 
 @transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
@@ -242,10 +253,10 @@ def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
     'From 5 to 6 pm, or 9:15?'
     """
     times = [value for value in values(text) if _is_time(text, value)]
-    halves = [value for value in times if value.text.lower().rstrip(".").endswith("m")]
-    if any(stands_before(_TO_A_TIME, text, value.start) for value in halves):
+    half_day_times = [value for value in times if _is_half_day(value)]
+    if any(stands_before(_TO_A_TIME, text, value.start) for value in half_day_times):
         return text  # half of a range in another style would be hard to read
-    return in_other_forms(text, rng, level, "clock", _is_time, halves or times) if times else text
+    return in_other_forms(text, rng, level, "clock", _is_time, half_day_times or times) if times else text
 
 
 _COUNTS_ON = re.compile(
@@ -254,25 +265,31 @@ _COUNTS_ON = re.compile(
 
 
 def _is_date(text: str, value: Value) -> bool:
+    """Return True for an ISO date, and for a date with the name of a month that is not part of a range."""
     if value.measure != "date" or text[value.end : value.end + 1] in ("-", "/", ":", "%"):
         return False
-    written = any(map(str.isalpha, value.text))
-    if not written and re.fullmatch(r"\d{4}-\d\d-\d\d", value.text) is None:
-        return False
-    counts_on = _COUNTS_ON.match(text, value.end)
-    return not (written and (stands_before(_TO_A_TIME, text, value.start) or counts_on))
+    if not any(map(str.isalpha, value.text)):
+        return re.fullmatch(r"\d{4}-\d\d-\d\d", value.text) is not None
+    return not (stands_before(_TO_A_TIME, text, value.start) or _COUNTS_ON.match(text, value.end))
 
 
 def _with_article(text: str, value: Value, level: int, share: float) -> Edit | None:
-    """Return the edit that writes a date in a different form, with or without "the" before it."""
-    the = value.start - 4 >= 0 and text[value.start - 4 : value.start].lower() == "the "
-    start = value.start - 4 if the else value.start
-    forms = [form for form in value.forms() if form.style == "calendar"]
-    if the:
-        kept = [form for form in forms if form.text[0].isalpha() or " of " in form.text or "-" in form.text]
-        forms = [Form(text=f"the {f.text}" if " of " in f.text else f.text, style=f.style, level=f.level) for f in kept]
+    """Return the edit that writes a date in a different form, or None if there is no such form.
+
+    If "the" stands before the date, it is part of the edit: "the 3rd of May" becomes "May 3".
+    """
+    start, forms = value.start, [form for form in value.forms() if form.style == "calendar"]
+    if _after_the(text, value):
+        start -= len("the ")
+        forms = [replace(form, text=f"the {form.text}") if " of " in form.text else form for form in forms]
+        # "3 May" is left out: after a preposition, people say "the 3rd of May" or "May 3".
+        forms = [form for form in forms if form.text[0].isalpha() or "-" in form.text]
     new = another_form(forms, text[start : value.end], share, level)
     return (start, value.end, new) if new != text[start : value.end] else None
+
+
+def _after_the(text: str, value: Value) -> bool:
+    return text[: value.start][-4:].lower() == "the "
 
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
@@ -287,10 +304,9 @@ def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
     ('Due on 12 November 2026, or 12/11?', 'It was on March 1 to 3.')
     """
     share = rng.random()
-    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
-    dates = [value for value in values(text) if _is_date(text, value) and is_free(value.start, value.end, fixed)]
-    made = (_with_article(text, value, level, share) for value in dates)
-    return edited(text, [edit for edit in made if edit is not None])
+    dates = [value for value in _unquoted(text, values(text)) if _is_date(text, value)]
+    edits = (_with_article(text, value, level, share) for value in dates)
+    return edited(text, filter(None, edits))
 
 
 _NO_COUNT = re.compile(
@@ -299,7 +315,7 @@ _NO_COUNT = re.compile(
 )
 """Words before a number that identifies something instead of counting: "room 12", "size 8"."""
 
-_ON_THE_WAY = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
+_RANGE_GOES_ON = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
 _TO_NUMBER = re.compile(
     rf"(?:\d|\b(?:{'|'.join(vocabulary().ones[1:11])}))\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE
 )
@@ -309,24 +325,27 @@ _TIMED = re.compile(
 )
 _THINGS = re.compile(rf"\s+(?:{'|'.join(vocabulary().words('things', 'words'))})\b", re.IGNORECASE)
 _SAID_OF_TIME = re.compile(r" ?(?:ago|old|per|an?|each|every)\b", re.IGNORECASE)
+_NOON = 720
+_SMALL_NUMBERS = range(2, 13)
 _AT_NOON = re.compile(r"\b(?:at|by|after|before|until|till|around|about|from|since|than)\s+\Z", re.IGNORECASE)
 _TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b)) midnight")
 
 
 def _in_words(text: str, value: Value) -> bool:
     """Return True if people would write a value in words as well as in digits."""
-    before, behind = value.start, value.end
     if value.kind == "time":
-        at = stands_before(_AT_NOON, text, before)
-        return value.size == 720 and at and _TO_NOON.match(text, behind) is None
-    if _JOINED_BEFORE.search(text, max(0, before - 1), before) or stands_before(_TO_NUMBER, text, before):
+        at_noon = value.size == _NOON and stands_before(_AT_NOON, text, value.start)
+        return at_noon and _TO_NOON.match(text, value.end) is None
+    if _is_joined_before(text, value) or stands_before(_TO_NUMBER, text, value.start):
         return False
     if value.kind in ("duration", "quantity"):
-        return _SAID_OF_TIME.match(text, behind) is None and text[behind : behind + 1] not in ("-", "/")
-    if value.measure != "count" or stands_before(_NO_COUNT, text, before) or _ON_THE_WAY.match(text, behind):
+        return _SAID_OF_TIME.match(text, value.end) is None and not text.startswith(("-", "/"), value.end)
+    if value.measure != "count" or stands_before(_NO_COUNT, text, value.start):
         return False
-    small = value.size in range(2, 13) and _TIMED.match(text, behind) is not None
-    return small or (value.size in (12, 24) and _THINGS.match(text, behind) is not None)
+    if _RANGE_GOES_ON.match(text, value.end):
+        return False
+    dozens = value.size in (12, 24) and _THINGS.match(text, value.end) is not None
+    return dozens or (value.size in _SMALL_NUMBERS and _TIMED.match(text, value.end) is not None)
 
 
 @transformation(
@@ -360,18 +379,23 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> group_identifiers("My IBAN is DE89 3704 0044 0532 0130 00.", Random(1), level=1)
     'My IBAN is DE89370400440532013000.'
     """
-    return in_other_forms(text, rng, level, "groups", lambda text, value: value.kind == "code" and value.unit != "")
+    return in_other_forms(text, rng, level, "groups", _is_grouped)
+
+
+def _is_grouped(text: str, value: Value) -> bool:
+    """Return True if a value is a code of a known kind."""
+    return value.kind == "code" and value.unit != ""
 
 
 def _is_counted(text: str, value: Value) -> bool:
     """Return True if a number from 2 to 12 counts the noun after it."""
     if value.measure != "count":
         return _in_words(text, value)
-    joined = _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) or _JOINED_BEHIND.match(text, value.end)
-    named = stands_before(_NO_COUNT, text, value.start) or stands_before(_NUMBERED, text, value.start)
-    in_range = stands_before(_TO_NUMBER, text, value.start) or _ON_THE_WAY.match(text, value.end)
-    plural = value.unit.endswith("s") or value.unit in vocabulary().counted
-    return not (joined or named or in_range) and plural and value.size in range(2, 13)
+    identifies = stands_before(_NO_COUNT, text, value.start) or stands_before(_NUMBERED, text, value.start)
+    in_range = stands_before(_TO_NUMBER, text, value.start) or _RANGE_GOES_ON.match(text, value.end)
+    if identifies or in_range or not _stands_alone(text, value):
+        return False
+    return value.size in _SMALL_NUMBERS and (value.unit.endswith("s") or value.unit in vocabulary().counted)
 
 
 _FITS: Mapping[str, Callable[[str, Value], bool]] = {
@@ -384,8 +408,8 @@ _FITS: Mapping[str, Callable[[str, Value], bool]] = {
     "words": lambda text, value: _is_counted(text, value) and not CONVERTS.search(text),
     "age": lambda text, value: _stands_alone(text, value) and not CONVERTS.search(text),
     "clock": _is_time,
-    "calendar": lambda text, value: _is_date(text, value) and text[: value.start][-4:].lower() != "the ",
-    "groups": lambda text, value: value.kind == "code" and value.unit != "",
+    "calendar": lambda text, value: _is_date(text, value) and not _after_the(text, value),
+    "groups": _is_grouped,
 }
 """For each style, a function that returns True if a value in a text may be written in that style."""
 
@@ -406,21 +430,22 @@ def written_otherwise(text: str) -> list[str]:
     >>> sorted(written_otherwise("My son is 18 months old."))
     ['My son is 1.5 years old.', 'My son is eighteen months old.']
     """
-    fixed = [*quoted_spans(text), *(match.span() for match in _ADDRESS.finditer(text))]
     by_style: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
-    for value in values(text):
-        if not is_free(value.start, value.end, fixed):
-            continue
+    for value in _unquoted(text, values(text)):
         for form in value.forms():
-            placed = not form.place or (form.place == "end") == ends_phrase(text, value.end)
-            unclear = form.style == "thousands" and " " in form.text.removesuffix(value.unit).strip()
-            written = form.level <= _COMMON or form.style in _RARE_AND_EXACT
-            if placed and written and not unclear and form.style in _FITS and _FITS[form.style](text, value):
+            if form.style in _FITS and _FITS[form.style](text, value) and _is_usual(form, text, value):
                 made = edited(text, [(value.start, value.end, form.text)])
                 by_style[str(value.start), form.style].append({"style": form.style, "text": made})
     columns = [ranked(text, forms) for _, forms in sorted(by_style.items())]
     rounds = (ranked(text, [form for form in row if form is not None]) for row in zip_longest(*columns))
     return list(dict.fromkeys(form["text"] for row in rounds for form in row))
+
+
+def _is_usual(form: Form, text: str, value: Value) -> bool:
+    """Return True if a form fits its place in the text, is common or exact, and cannot be misread ("1 000")."""
+    fits_place = not form.place or (form.place == "end") == ends_phrase(text, value.end)
+    misread = form.style == "thousands" and " " in form.text.removesuffix(value.unit).strip()
+    return fits_place and not misread and (form.level <= _COMMON or form.style in _RARE_AND_EXACT)
 
 
 @transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
