@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from mutatis.core.languages import ENGLISH
@@ -13,7 +13,7 @@ from mutatis.languages import word_set
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.feelings import feelings
-from mutatis.transformations.pieces import edited, is_free, protected_spans
+from mutatis.transformations.pieces import Edit, edited, is_free, protected_spans
 
 Level = Annotated[int, Within(1, 4)]
 
@@ -31,6 +31,7 @@ _DETERMINERS = frozenset(
     {"a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "that", "these", "those", "some"}
     | {"any", "no", "of", "free", "good", "ill", "at", "against"}
 )
+"""Words beside which "can", "will", "do" and the like are no auxiliary verbs: "the can", "free will", "do a favour"."""
 _PARTICIPLES = word_set("participles")
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "that", "this", "these", "those", "who"})
 _AUXILIARIES = frozenset(
@@ -47,12 +48,13 @@ _CONTRACTED = {
     **{"does": "doesn't", "did": "didn't", "has": "hasn't", "have": "haven't", "had": "hadn't"},
 }
 _AFFIRMED = {short: auxiliary for auxiliary, short in _CONTRACTED.items()} | {"shan't": "shall"}
-_COMPLEMENT = re.compile(
-    r"\b((?:is|are|was|were)|(?:it|this|that|he|she|there)\s?['\u2019]s|they\s?['\u2019]re)"
-    r"\s+(?:(?:a|an|the|very|really|so|truly|also|always|quite|both|\w+ly)\s+){0,3}([a-z]+)\b",
+_PREDICATE = re.compile(
+    r"\b(?P<verb>(?:is|are|was|were)|(?:it|this|that|he|she|there)\s?['\u2019]s|they\s?['\u2019]re)"
+    r"\s+(?:(?:a|an|the|very|really|so|truly|also|always|quite|both|\w+ly)\s+){0,3}(?P<word>[a-z]+)\b",
     re.IGNORECASE,
 )
-_DEGREE = re.compile(
+"""A form of "to be" and the word that it introduces, after up to three articles and adverbs: "is a very good"."""
+_ASKS_DEGREE = re.compile(
     r"\bhow\s+(?:much|many|long|often|far|fast|soon|late|early|big|large|old|tall|high|wide|deep|heavy|few|little)\b",
     re.IGNORECASE,
 )
@@ -60,29 +62,31 @@ _TOKEN = re.compile(rf"[^\W\d_]+(?:{_APOSTROPHE}[^\W\d_]+)?")
 
 
 def _up_to(level: int) -> dict[str, str]:
+    """Return the contractions of a level and those below it, each with its full form."""
     return {short: long for table in _LEVELS[:level] for short, long in table.items()}
 
 
 def _replaced(text: str, pattern: re.Pattern[str], table: dict[str, str], protected: Sequence[str]) -> str:
+    """Replace the phrases that a pattern matches, unless they are protected. The table is keyed by plain spelling."""
     spans = protected_spans(text, protected)
     edits = []
     for match in pattern.finditer(text):
         phrase = match.group()
-        key = re.sub(r"\s+", " ", re.sub(_APOSTROPHE, "'", phrase)).lower().replace(" n't", "n't")
+        plain = re.sub(r"\s+", " ", re.sub(_APOSTROPHE, "'", phrase)).lower().replace(" n't", "n't")
         if is_free(*match.span(), spans):
-            edits.append((match.start(), match.end(), like(phrase, table[key])))
+            edits.append((match.start(), match.end(), like(phrase, table[plain])))
     return edited(text, edits)
 
 
-def _any_of(phrases: Sequence[str]) -> str:
-    inside = "|".join(sorted(phrases, key=len, reverse=True))
-    inside = inside.replace(" ", r"[ \t]+")
-    return inside.replace("n't", " ?n't").replace("'", _APOSTROPHE)  # some corpora write "do n't"
+def _any_of(phrases: Iterable[str]) -> str:
+    """Return a pattern for any of the phrases, longest first. Some corpora write "do n't" for "don't"."""
+    inside = "|".join(sorted(phrases, key=len, reverse=True)).replace(" ", r"[ \t]+")
+    return inside.replace("n't", " ?n't").replace("'", _APOSTROPHE)
 
 
 _EXPAND = {
     level: re.compile(
-        rf"(?<!\w)(?<!\w{_APOSTROPHE})(?<!-)(?:{_any_of(list(_up_to(level)))})(?!{_APOSTROPHE}?\w)(?!-)", re.IGNORECASE
+        rf"(?<!\w)(?<!\w{_APOSTROPHE})(?<!-)(?:{_any_of(_up_to(level))})(?!{_APOSTROPHE}?\w)(?!-)", re.IGNORECASE
     )
     for level in (1, 2, 3, 4)
 }
@@ -104,18 +108,13 @@ def expand_contractions(text: str, *, level: Level = 4, protected: tuple[str, ..
 
 
 def _shorter(level: int) -> dict[str, str]:
-    table = {long: short for short, long in _up_to(level).items()}
-    if level >= 2:
-        table["can not"] = "can't"
-    if "shall not" in table:
-        table["shall not"] = "shan't"
-    return table
+    """Return the full forms of a level and those below it, each with its contraction."""
+    table = {long: short for short, long in _up_to(level).items() if short != "shalln't"}
+    return {**table, "can not": "can't"} if level >= 2 else table
 
 
 _CONTRACT = {
-    level: re.compile(
-        rf"(?<![\w'\u2019-])(?:{_any_of(list(_shorter(level)))})(?![\w'\u2019-])(?! only\b)", re.IGNORECASE
-    )
+    level: re.compile(rf"(?<![\w'\u2019-])(?:{_any_of(_shorter(level))})(?![\w'\u2019-])(?! only\b)", re.IGNORECASE)
     for level in (1, 2, 3, 4)
 }
 
@@ -153,66 +152,63 @@ def negation_auxiliary(
     """
     spans = protected_spans(text, protected)
     if where == "polar":
-        place = _polar_clause(text)
-        return edited(text, [(place, place, " not")] if place is not None and is_free(place, place, spans) else [])
-    edits = []
-    for sentence in split_sentences(text):
-        edit = _negation(text, sentence.start, sentence.end)
-        if edit is not None and is_free(edit[0], edit[1], spans):
-            edits.append(edit)
-    return edited(text, edits)
+        edits = [_polar_negation(text)]
+    else:
+        edits = [_negation(text, sentence.start, sentence.end) for sentence in split_sentences(text)]
+    return edited(text, [edit for edit in edits if edit is not None and is_free(*edit[:2], spans)])
 
 
-def _polar_clause(text: str) -> int | None:
-    """Return the position at which "not" reverses the only word of praise or blame in a text, or None."""
+def _polar_negation(text: str) -> Edit | None:
+    """Return the edit that reverses the only word of praise or blame in a text with "not", or None."""
     felt = feelings(text)
     if not felt.side or len(felt.praise) + len(felt.blame) > 1:
         return None
-    return next(
-        (m.end(1) for m in _COMPLEMENT.finditer(text) if m.group(2).lower() in {*felt.praise, *felt.blame}), None
-    )
-
-
-def _negation(text: str, start: int, end: int) -> tuple[int, int, str] | None:
-    """Return the edit that negates a sentence at its first auxiliary verb or removes its "not", or None."""
-    question = text[start:end].rstrip("\"')\u201d\u2019 ").endswith("?")
-    if question and _DEGREE.search(text, start, end):
-        return None  # nobody asks how much something does not cost
-    tokens = list(_TOKEN.finditer(text, start, end))
-    spelt = [re.sub(_APOSTROPHE, "'", token.group()).lower() for token in tokens]
-    for index, (token, bare) in enumerate(zip(tokens, spelt, strict=True)):
-        before = spelt[index - 1] if index else ""
-        after = spelt[index + 1] if index + 1 < len(tokens) else ""
-        if bare in _SUBORDINATING and not question:
-            return None  # which clause the next auxiliary belongs to cannot be told
-        if bare in _AFFIRMED:
-            return token.start(), token.end(), like(token.group(), _AFFIRMED[bare])
-        if after == "n't" and bare + after in _AFFIRMED:
-            return token.start(), tokens[index + 1].end(), like(token.group(), _AFFIRMED[bare + after])
-        if _is_contracted_verb(bare) or _is_auxiliary(bare, before, after, token.group()):
-            if after in {"not", "never"}:
-                return token.end(), tokens[index + 1].end(), ""
-            return None if after in {"no", "been", "got"} else _negated(token, bare, question)
+    for match in _PREDICATE.finditer(text):
+        if match["word"].lower() in {*felt.praise, *felt.blame}:
+            return match.end("verb"), match.end("verb"), " not"
     return None
 
 
-def _negated(token: re.Match[str], bare: str, question: bool) -> tuple[int, int, str] | None:
+def _negation(text: str, start: int, end: int) -> Edit | None:
+    """Return the edit that negates a sentence at its first auxiliary verb or removes its "not", or None."""
+    is_question = text[start:end].rstrip("\"')\u201d\u2019 ").endswith("?")
+    if is_question and _ASKS_DEGREE.search(text, start, end):
+        return None  # nobody asks how much something does not cost
+    tokens = list(_TOKEN.finditer(text, start, end))
+    plain = ["", *(re.sub(_APOSTROPHE, "'", token.group()).lower() for token in tokens), ""]
+    for index, (before, verb, after) in enumerate(zip(plain, plain[1:], plain[2:], strict=False)):
+        token = tokens[index]
+        if verb in _SUBORDINATING and not is_question:
+            return None  # it is unclear to which clause the next auxiliary verb belongs
+        if verb in _AFFIRMED:
+            return token.start(), token.end(), like(token.group(), _AFFIRMED[verb])
+        if after == "n't" and verb + after in _AFFIRMED:
+            return token.start(), tokens[index + 1].end(), like(token.group(), _AFFIRMED[verb + after])
+        if _is_contracted_verb(verb) or _is_auxiliary(verb, before, after, token.group()):
+            if after in {"not", "never"}:
+                return token.end(), tokens[index + 1].end(), ""
+            return None if after in {"no", "been", "got"} else _negated(token, verb, is_question)
+    return None
+
+
+def _negated(token: re.Match[str], verb: str, is_question: bool) -> Edit | None:
     """Return the edit that negates or restores one auxiliary verb, or None if the required form does not exist."""
-    new = _CONTRACTED.get(bare) if question else {"can": "cannot", "cannot": "can"}.get(bare, f"{bare} not")
+    new = _CONTRACTED.get(verb) if is_question else {"can": "cannot", "cannot": "can"}.get(verb, f"{verb} not")
     return None if new is None else (token.start(), token.end(), like(token.group(), new))
 
 
-def _is_contracted_verb(bare: str) -> bool:
-    stem, _, ending = bare.partition("'")
-    return stem in _PRONOUNS and ending in {"s", "re", "m", "ll"} and bare != "that's"
+def _is_contracted_verb(word: str) -> bool:
+    """Return True for a pronoun with a contracted verb, such as "it's". "that's" is left out, because it may join."""
+    pronoun, _, verb = word.partition("'")
+    return pronoun in _PRONOUNS and verb in {"s", "re", "m", "ll"} and word != "that's"
 
 
 def _is_auxiliary(bare: str, before: str, after: str, written: str) -> bool:
+    """Return True if a word is an auxiliary verb, judging by the words next to it and its capital ("Will Smith")."""
     if bare not in _AUXILIARIES:
         return False
-    if bare in {"can", "will", "might", "may", "must"} and (
-        before in _DETERMINERS or (before and written[0].isupper())
-    ):
+    may_be_noun_or_name = bare in {"can", "will", "might", "may", "must"}
+    if may_be_noun_or_name and (before in _DETERMINERS or (before and written[0].isupper())):
         return False
     if bare in {"has", "have", "had"}:
         return after in _PARTICIPLES or after in {"not", "never"} or (len(after) > 4 and after.endswith(("ed", "en")))

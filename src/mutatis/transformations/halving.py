@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from mutatis.core.cases import Turn
@@ -47,8 +47,13 @@ AXES = 2
 Points: TypeAlias = Mapping[int, str]
 """Replies, keyed by the number in the question that they answer."""
 
+Step: TypeAlias = tuple[Mapping[str, str], str]
+"""One value that was tried, as its turn is annotated, and the reply."""
+
 _FEWEST, _OLDEST = 2, 90
-_TIMES, _HOURS, _EARLIEST, _LATEST = (60, 30, 15, 5), 240, 360, 1380
+_HOURS, _EARLIEST, _LATEST = 240, 360, 1380
+"""Distance of the first times tried from the user's own, the earliest and the latest time, in minutes."""
+_MINUTES = (60, 30, 15, 5)
 _STEPS = (10_000, 5000, 1000, 500, 100, 50, 10, 5, 1)
 _EVEN = 0.01
 """Maximum relative difference at which two slopes still count as equal."""
@@ -66,7 +71,7 @@ class Axis:
     @property
     def steps(self) -> tuple[int, ...]:
         """Step sizes for choosing round numbers, from the roundest to the finest."""
-        return _TIMES if self.value.kind == "time" else _STEPS
+        return _MINUTES if self.value.kind == "time" else _STEPS
 
 
 def axes_of(question: str) -> list[Axis]:
@@ -79,17 +84,22 @@ def axes_of(question: str) -> list[Axis]:
 
 
 def _axis(value: Value) -> Axis | None:
-    now = number_written(value)
-    if value.open or value.kind == "date" or not now or now != int(now) or value.measure == "percent":
+    """Return a value as one to be varied, or None if it is not a whole number that may be smaller or larger.
+
+    A child stays a child, and an adult stays an adult.
+    """
+    number = number_written(value)
+    if value.open or value.kind == "date" or not number or number != int(number) or value.measure == "percent":
         return None
-    low, high = max(_FEWEST, int(now) // 2), 2 * int(now) + 2
+    now = int(number)
+    low, high = max(_FEWEST, now // 2), 2 * now + 2
     if value.kind == "time":
-        low, high = max(_EARLIEST, int(now) - _HOURS), min(_LATEST, int(now) + _HOURS)
+        low, high = max(_EARLIEST, now - _HOURS), min(_LATEST, now + _HOURS)
     elif value.kind == "age" and value.unit == "year":
-        low, high = (max(_FEWEST, low), min(high, _OLDEST)) if now < GROWN else (max(GROWN, low), _OLDEST)
+        low, high = (low, min(high, _OLDEST)) if now < GROWN else (max(GROWN, low), _OLDEST)
     if value_with_number(value, high) is None or not low <= now <= high:
         return None
-    return Axis(value=value, now=int(now), low=low, high=high)
+    return Axis(value=value, now=now, low=low, high=high)
 
 
 def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
@@ -100,28 +110,32 @@ def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
     """
     middle, quarter = (low + high) / 2, (high - low) / 4
     for step in steps:
-        near = math.floor(middle / step + 0.5) * step
-        if low < near < high and abs(near - middle) <= quarter:
-            return near
-    inner = math.floor(middle / steps[-1]) * steps[-1]
-    return inner if low < inner < high else None
+        rounded = math.floor(middle / step + 0.5) * step
+        if low < rounded < high and abs(rounded - middle) <= quarter:
+            return rounded
+    rounded_down = math.floor(middle / steps[-1]) * steps[-1]
+    return rounded_down if low < rounded_down < high else None
 
 
 def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
-    """Return True if the replies for two numbers give different answers."""
-    besides = [value.text, *(text for number in (low, high) if (text := value_with_number(value, number)))]
-    return answer_alike(points[low], points[high], besides)[0] is False
+    """Return True if the replies for two numbers give different answers. The numbers themselves do not count."""
+    asked = [value.text, *filter(None, (value_with_number(value, number) for number in (low, high)))]
+    same, *_ = answer_alike(points[low], points[high], asked)
+    return same is False
 
 
 def prices_of(points: Points, value: Value) -> dict[int, float]:
-    """Return the amount of money in each reply. Replies with no amount or several are left out."""
-    stated: dict[int, float] = {}
+    """Return the amount of money in each reply, in the order of the numbers asked about.
+
+    Replies with no amount or several are left out, and so are amounts that the question states.
+    """
+    prices: dict[int, float] = {}
     for number in sorted(points):
-        besides = [value.text, value_with_number(value, number) or ""]
-        amounts = {told.size for told in values_told(points[number], besides) if told.kind == "amount"}
+        asked = [value.text, value_with_number(value, number) or ""]
+        amounts = {stated.size for stated in values_told(points[number], asked) if stated.kind == "amount"}
         if len(amounts) == 1:
-            stated[number] = amounts.pop()
-    return stated
+            prices[number] = amounts.pop()
+    return prices
 
 
 def goes_evenly(points: Points, value: Value) -> bool:
@@ -135,9 +149,10 @@ def goes_evenly(points: Points, value: Value) -> bool:
     False
     """
     prices = prices_of(points, value)
-    slopes = [(prices[b] - prices[a]) / (b - a) for a, b in pairwise(prices)]
-    even = len(slopes) > 1 and len(prices) == len(points)
-    return even and slopes[0] != 0 and all(abs(slope - slopes[0]) <= _EVEN * abs(slopes[0]) for slope in slopes)
+    if len(prices) < 3 or len(prices) != len(points):
+        return False
+    first, *others = ((prices[high] - prices[low]) / (high - low) for low, high in pairwise(prices))
+    return first != 0 and all(abs(slope - first) <= _EVEN * abs(first) for slope in others)
 
 
 def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
@@ -154,14 +169,17 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
     """
     prices = prices_of(points, value)
     moves = [(low, high) for low, high in pairwise(prices) if prices[low] != prices[high]]
-    for (low, middle), (start, high) in pairwise(moves):
-        if (prices[middle] > prices[low]) is not (prices[high] > prices[start]):
+    for (low, top), (start, high) in pairwise(moves):
+        rises_first, rises_then = prices[top] > prices[low], prices[high] > prices[start]
+        if rises_first != rises_then:
             return low, start, high
     return None
 
 
 def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -> Parameters:
     """Return the next value to ask about, chosen on the basis of the replies so far.
+
+    The ends of all ranges come first, and then numbers that halve the gaps between different answers.
 
     Raises:
         UnusableFollowUp: the user gives no value of their own, or nothing is left to find out.
@@ -174,19 +192,18 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
         raise UnusableFollowUp("the user gives no value of their own that could be larger or smaller")
     if len(seen) >= MOST:
         raise UnusableFollowUp(f"the question was asked with {MOST} values, which is the maximum")
-    asked = [(axis, _points(axis, answer, seen)) for axis in axes]
-    for axis, points in asked:
-        for number in (axis.low, axis.high):
-            if number not in points and (choice := _choice(axis, number, question, answer, dictionary)):
-                return choice
-    for axis, points in asked:
-        for number in _inside(axis, points):
-            if choice := _choice(axis, number, question, answer, dictionary):
-                return choice
+    points_of = [(axis, _points(axis, answer, seen)) for axis in axes]
+    ends = [(axis, end) for axis, points in points_of for end in (axis.low, axis.high) if end not in points]
+    halves = ((axis, number) for axis, points in points_of for number in _inside(axis, points))
+    for axis, number in chain(ends, halves):
+        choice = _choice(axis, number, question, answer, dictionary)
+        if choice is not None:
+            return choice
     raise UnusableFollowUp("the answer does not change with the value, or every change has been found")
 
 
 def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:
+    """Return the replies about one value so far, by the number that was asked about."""
     asked = {int(choice["at"]): reply for choice, reply in seen if choice["old"] == axis.value.text}
     return {axis.now: answer, **asked}
 
@@ -202,6 +219,7 @@ def _inside(axis: Axis, points: Points) -> Iterator[int]:
 
 
 def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dictionary) -> Parameters | None:
+    """Return the parameters for asking about a number, or None if it cannot be put into the question."""
     new = value_with_number(axis.value, number)
     if new is None or exchanged_for(question, axis.value.text, new) is None:
         return None
@@ -264,19 +282,28 @@ class Walk:
 
 def walks_of(group: Group) -> list[Walk]:
     """Return the numbers tried for each value of a question; or [] if the follow-ups come from other edits."""
-    walked: dict[str, list[tuple[Mapping[str, str], str]]] = {}
-    for member in group.members:
-        if (noted := member.asked.annotations.get(HALVED)) is not None and member.response is not None:
-            walked.setdefault(noted["old"], []).append((noted, member.response.text))
     source = group.source.response
+    if source is None:
+        return []
+    steps_for: dict[str, list[Step]] = {}
+    for member in group.members:
+        tried = member.asked.annotations.get(HALVED)
+        if tried is not None and member.response is not None:
+            steps_for.setdefault(tried["old"], []).append((tried, member.response.text))
     return [
-        Walk(
-            value=value,
-            points={int(each[0][0]["now"]): source.text, **{int(noted["at"]): reply for noted, reply in each}},
-            texts={int(each[0][0]["now"]): old, **{int(noted["at"]): noted["new"] for noted, _ in each}},
-            direction=each[0][0]["direction"],
-        )
-        for old, each in walked.items()
+        _walk(value, steps, source.text)
+        for text, steps in steps_for.items()
         for value in user_values(group.question)
-        if value.text == old and source is not None
+        if value.text == text
     ]
+
+
+def _walk(value: Value, steps: Sequence[Step], source_reply: str) -> Walk:
+    first, _ = steps[0]
+    now = int(first["now"])
+    return Walk(
+        value=value,
+        points={now: source_reply, **{int(tried["at"]): reply for tried, reply in steps}},
+        texts={now: value.text, **{int(tried["at"]): tried["new"] for tried, _ in steps}},
+        direction=first["direction"],
+    )
