@@ -43,13 +43,14 @@ def usable(source: str, made: str) -> str:
     the language model returned the text unchanged
     """
     check_rewording(source, made)
-    # An answer that finds nothing to change is one: it is kept, and not bought again by the next run.
+    # This is not part of `check_rewording`: a reply that changes nothing is stored, so that it is not paid for twice.
     if _tidied(made) == _tidied(source):
         raise UnusableFollowUp("the language model returned the text unchanged")
     return made
 
 
 def _tidied(text: str) -> str:
+    """Return a text without spaces, final full stops and the capital of its first letter."""
     bare = "".join(text.split()).rstrip(".")
     return bare[:1].lower() + bare[1:]
 
@@ -96,17 +97,18 @@ async def rewritten(
 ) -> str:
     """Return the helper's rewritten version of a text. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
-    `keep` lists names that must not change, one per line.
+    `name` is that of the prompt, and `slots` are filled into it. `only` is the only change that is allowed. `keep`
+    lists names that must not change, one per line.
     """
 
-    def will_do(made: Mapping[str, str]) -> None:
+    def check(made: Mapping[str, str]) -> None:
         check_rewording(text, made["text"])
         if only is not None and not only.holds(text, made["text"]):
             raise UnusableFollowUp(f"the language model changed more than {only.what}")
         check_names(text, made["text"], keep)
 
     note = " ".join(filter(None, [language_note(written_in), names_note(keep)]))
-    made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=will_do, note=note)
+    made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=check, note=note)
     return usable(text, made["text"])
 
 
@@ -153,8 +155,8 @@ class Only:
 
 def _within(inner: str, outer: str) -> bool:
     """Return True if all words of `inner` occur in `outer` in the same order."""
-    left = iter(word.lower() for word in WORD.findall(outer))
-    return all(word.lower() in left for word in WORD.findall(inner))
+    remaining = iter(word.lower() for word in WORD.findall(outer))
+    return all(word.lower() in remaining for word in WORD.findall(inner))  # each search goes on behind the last match
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,24 +302,24 @@ async def back_translation(
     >>> sync(back_translation("It rained all day.", Random(1), answers, language="German"))
     'It was raining all day.'
     """
-    spoken = language_name(written_in)
+    own_language = language_name(written_in)
     if back == "English" and written_in in NAMES:
-        back = spoken
-    choices = [name for name in _LANGUAGES if name != spoken]
-    chosen = one_of(choices, rng) if language == "any" else language
-    there = await rewritten("translation", text, helper, draw, {"language": chosen}, keep=keep)
+        back = own_language
+    others = [name for name in _LANGUAGES if name != own_language]
+    between = one_of(others, rng) if language == "any" else language
+    translated = await rewritten("translation", text, helper, draw, {"language": between}, keep=keep)
 
-    def will_do(made: Mapping[str, str]) -> None:
+    def check(made: Mapping[str, str]) -> None:  # against the text itself, not against its translation
         check_rewording(text, made["text"])
         check_names(text, made["text"], keep)
 
     made = await ask_by_prompt(
         helper,
         "translation",
-        {"text": there},
+        {"text": translated},
         slots={"language": back},
         draw=draw,
-        check=will_do,
+        check=check,
         note=names_note(keep),
     )
     return usable(text, made["text"])

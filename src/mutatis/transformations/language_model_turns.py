@@ -26,7 +26,7 @@ from mutatis.transformations.language_model import (
 
 
 async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
-    """Have the helper write a text from the field `read`, and append it to `write` or replace `write` with it."""
+    """Have the helper write a text from the field `read`. It is appended to the field `write`, or replaces it."""
     if read not in turn.fields or write not in turn.fields:
         raise UnusableFollowUp("the turn has no premise and hypothesis")
     made = await rewritten(prompt, turn.fields[read], helper, draw)
@@ -121,12 +121,12 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
     changed = dict(turn.fields)
     for name in fields:
         text = askable(turn.fields[name])
-        prompt, texts = "negation", {"text": text}
+        prompt, shown = "negation", list[str]()
         if name == "context" and "question" in turn.fields:
-            prompt, texts = "negation-of-context", {"question": turn.fields["question"], "text": text}
+            prompt, shown = "negation-of-context", ["question"]
         elif name == "text" and {"head", "tail"} <= set(turn.fields):
-            prompt = "negation-of-relation"
-            texts = {"head": turn.fields["head"], "tail": turn.fields["tail"], "text": text}
+            prompt, shown = "negation-of-relation", ["head", "tail"]
+        texts = {**{other: turn.fields[other] for other in shown}, "text": text}
         made = await ask_by_prompt(helper, prompt, texts, draw=draw, check=partial(check_text, text))
         changed[name] = usable(text, made["text"])
     return replace(turn, fields=changed)
@@ -150,11 +150,10 @@ async def same_category(
     >>> dict(sync(same_category(turn, ("text", "head", "tail"), ScriptedHelper([answer]))).fields)
     {'text': 'Max lives in Oslo.', 'head': 'Max', 'tail': 'Oslo'}
     """
-    values = {name: turn.fields[name] for name in fields}
-    askable(" ".join(values.values()))
-    whole = " ".join(values.values())
+    texts = {name: turn.fields[name] for name in fields}
+    whole = askable(" ".join(texts.values()))
 
-    def will_do(made: Mapping[str, str]) -> None:
+    def check(made: Mapping[str, str]) -> None:
         check_rewording(whole, " ".join(made.values()))
         if not all(text.strip() for text in made.values()):
             raise UnusableFollowUp("the language model returned an empty text")
@@ -162,7 +161,7 @@ async def same_category(
             raise UnusableFollowUp("the new entities are not in the new text")
 
     note = language_note(written_in)
-    made = await ask_by_prompt(helper, "same-category", values, answers=fields, draw=draw, check=will_do, note=note)
+    made = await ask_by_prompt(helper, "same-category", texts, answers=fields, draw=draw, check=check, note=note)
     usable(whole, " ".join(made.values()))
     return replace(turn, fields={**turn.fields, **made})
 
@@ -191,11 +190,11 @@ async def translate_together(
     """
     if language == language_name(written_in):
         raise UnusableFollowUp(f"the text is already in {language}")
-    # A number alone needs no translation, and is no text to ask for one.
+    # A number alone needs no translation.
     texts = {name: turn.fields[name] for name in fields if any(map(str.isalpha, turn.fields[name]))}
-    askable(" ".join(texts.values()))
+    whole = askable(" ".join(texts.values()))
 
-    def will_do(made: Mapping[str, str]) -> None:
+    def check(made: Mapping[str, str]) -> None:
         for name, text in texts.items():
             check_rewording(text, made[name])
             if _digits(text) != _digits(made[name]):
@@ -204,17 +203,19 @@ async def translate_together(
             raise UnusableFollowUp("different texts got the same translation")
 
     made = await ask_by_prompt(
-        *(helper, "translation-together", texts),
+        helper,
+        "translation-together",
+        texts,
         answers=tuple(texts),
         slots={"language": language},
         draw=draw,
-        check=will_do,
+        check=check,
     )
-    usable(" ".join(texts.values()), " ".join(made[name] for name in texts))
+    usable(whole, " ".join(made[name] for name in texts))
     return replace(turn, fields={**turn.fields, **made})
 
 
 def _digits(text: str) -> Counter[str]:
     """Count the numbers in a text, ignoring separators, which differ between languages (.5, 0,5)."""
-    numbers = re.findall(r"\d(?:[\d.,\u00a0\u202f']*\d)?", text)
+    numbers = re.findall(r"\d(?:[\d.,\u00a0\u202f']*\d)?", text)  # no-break spaces may separate thousands
     return Counter(re.sub(r"\D", "", number).lstrip("0") for number in numbers)

@@ -14,7 +14,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole
-from mutatis.languages import listed
+from mutatis.languages import listed, word_list
 from mutatis.text.values import Value, values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
@@ -47,22 +47,19 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     """
     if not dictionary.exchanges:
         raise UnusableFollowUp("no reply to any other question is known, so all questions may have the same answer")
-    other = [*_other_places(question, answer), *_other_things(question, answer)]
-    if any(choice["form"] == TAKEN for choice in other):
-        return other
-    if other:
-        _needs_own_facts(question, answer, other[0]["old"], dictionary)
-        return other
-    old = _title_in(question, answer)
+    similar = [*_other_places(question, answer), *_other_things(question, answer)]
+    if similar:
+        if not any(choice["form"] == TAKEN for choice in similar):
+            _check_own_facts(question, answer, similar[0]["old"], dictionary)
+        return similar
+    title = _title_in(question, answer)
     if not ASKS_FOR_IT.match(question):
-        _needs_own_facts(question, answer, old, dictionary)
-    told = f"{question} {answer}".casefold()
-    known = " | ".join(dict.fromkeys([old, *_others_known(question, old, dictionary)]))
-    return [
-        {"old": old, "new": new, "known": known, "form": MADE_UP}
-        for new in _made_up(question, old)
-        if new.casefold() not in told
-    ]
+        _check_own_facts(question, answer, title, dictionary)
+    new = _made_up(question, title)
+    if new.casefold() in f"{question} {answer}".casefold():
+        return []
+    known = " | ".join(dict.fromkeys([title, *_others_known(question, title, dictionary)]))
+    return [{"old": title, "new": new, "known": known, "form": MADE_UP}]
 
 
 def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[str]:
@@ -76,16 +73,17 @@ def _others_known(question: str, old: str, dictionary: Dictionary) -> Iterator[s
                 yield title
 
 
-def _made_up(question: str, old: str) -> list[str]:
+def _made_up(question: str, title: str) -> str:
     """Return a name whose first word, articles aside, is replaced with an invented one.
 
     >>> _made_up("How much is Orbit Air?", "Orbit Air"), _made_up("Is it The Secret Garden?", "The Secret Garden")
-    (['Tarvane Air'], ['The Tarvane Garden'])
+    ('Tarvane Air', 'The Tarvane Garden')
     """
-    words = old.split(" ")
-    new = ranked(question, [{"name": name} for name in _INVENTED])[0]["name"]
-    place = next(i for i, word in enumerate([*words, ""]) if word.lower() not in _SMALL)
-    return [" ".join([*words[:place], new, *words[place + 1 :]]) if words[place + 1 :] else new]
+    words = title.split(" ")
+    invented = ranked(question, [{"name": name} for name in _INVENTED])[0]["name"]
+    place = next((i for i, word in enumerate(words) if word.lower() not in _SMALL), len(words))
+    behind = words[place + 1 :]
+    return " ".join([*words[:place], invented, *behind]) if behind else invented
 
 
 ASKS_FOR_IT = re.compile(
@@ -96,18 +94,20 @@ ASKS_FOR_IT = re.compile(
 """Questions that ask whether something exists. An answer that begins with yes confirms it."""
 
 
-def _needs_own_facts(question: str, answer: str, old: str, dictionary: Dictionary) -> None:
-    stated = _stated(question, answer)
+def _check_own_facts(question: str, answer: str, name: str, dictionary: Dictionary) -> None:
+    """Raise UnusableFollowUp if replies about other names state all values of the answer, too."""
+    facts = _values_stated(question, answer)
     for exchange in dictionary.exchanges:
-        if exchange.question != question and old.casefold() not in f"{exchange.question} {exchange.reply}".casefold():
-            stated -= _stated("", exchange.reply)
-    if not stated:
+        if exchange.question != question and name.casefold() not in f"{exchange.question} {exchange.reply}".casefold():
+            facts -= _values_stated("", exchange.reply)
+    if not facts:
         raise UnusableFollowUp(
             "the answer states no amount, day, time or quantity that sets it apart from other answers"
         )
 
 
-def _stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
+def _values_stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
+    """Return the amounts, days, times and quantities in a reply that the question does not contain."""
     asked = {value.key for value in values(question)}
     return {value.key for value in values(reply) if value.kind not in ("name", "number", "code")} - asked
 
@@ -121,56 +121,62 @@ def _title_in(question: str, answer: str) -> str:
     Raises:
         UnusableFollowUp: there is no such name, or it names a person, a place or a day.
     """
-    of_people = {first for names in given_names() for first in names}
-    named = [value for value in values(question) if value.kind == "name"]
-    dated = any(value.kind in ("date", "time") for value in values(question)) or _FOR_ANY.search(question)
-    titles = {
-        whole
-        for value in named
-        if not (value.unit or dated)
-        and len(value.text) >= _SHORTEST
-        and _names_title(question, value)
-        and (whole := _whole_title(question, value, answer)) is not None
-    }
-    titles = {title for title in titles if not of_people & set(title.split()) or _JOINS.search(title)}
-    if len(titles) != 1 or (title := titles.pop()).casefold() not in answer.casefold():
-        raise UnusableFollowUp("the question does not name exactly one title or product that the answer repeats")
-    return title
+    named = values(question)
+    if any(value.kind in ("date", "time") for value in named) or _FOR_ANY.search(question):
+        titles = set()
+    else:
+        titles = {
+            _whole_title(question, value, answer)
+            for value in named
+            if value.kind == "name" and not value.unit and _names_title(question, value)
+        }
+    people = {first_name for names in given_names() for first_name in names}
+    titles = {title for title in titles if title and (_JOINS.search(title) or not people & {*title.split()})}
+    if len(titles) == 1:
+        [title] = titles
+        if title.casefold() in answer.casefold():
+            return title
+    raise UnusableFollowUp("the question does not name exactly one title or product that the answer repeats")
 
 
 _JOINS = re.compile(r"\s(?:(?:and|of|in|the)\s+)+")
+"""Small words inside a title. A title with such words is not the name of a person: "Peter and the Wolf"."""
 _TITLE = re.compile(r"[A-Z][\w'\u2019-]*(?:\s+(?:(?:and|of|in|the)\s+)*[A-Z][\w'\u2019-]*)*")
+"""Capitalised words in a row, with small words between them."""
 
 
-def _whole_title(question: str, value: Value, answer: str) -> str | None:
+def _whole_title(question: str, value: Value, answer: str) -> str:
     """Return the full title that contains a name ("Peter and the Wolf"), or the name itself if it is complete.
 
-    The result is None if the answer does not contain the full title.
+    The result is "" if the answer does not contain the full title.
     """
     for match in _TITLE.finditer(question):
+        # The first word of a question is capitalised anyway.
         if match.start() > 0 and match.start() <= value.start < match.end():
             whole = re.sub(r"\A(?:The|An?) ", "", match.group())
-            if whole == value.text or not _JOINS.search(whole):
+            if not _JOINS.search(whole):
                 return value.text
-            return whole if whole.casefold() in answer.casefold() else None
+            return whole if whole.casefold() in answer.casefold() else ""
     return value.text
 
 
 def _names_title(question: str, value: Value) -> bool:
-    """Return True if a name may be a title. Names of places, counted nouns and hyphenated words are not."""
+    """Return True if a name may be a title. Short names, places, counted nouns and hyphenated words are not."""
     before = question[: value.start]
-    placed = re.search(
-        r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", before, re.IGNORECASE
-    )
-    counted = re.search(r"\b(?:an?|\d+) \Z", before, re.IGNORECASE)  # "an X-ray" is no title
-    hyphenated = "-" in value.text  # "an X-ray", "a T-shirt"
-    return value.start > 0 and not (placed or counted or hyphenated)
+    counted = re.search(r"\b(?:an?|\d+) \Z", before, re.IGNORECASE)  # "a Kindle", "2 Kindles"
+    hyphenated = "-" in value.text  # "T-shirt"
+    long_enough = len(value.text) >= _SHORTEST
+    return long_enough and value.start > 0 and not (_BEFORE_PLACE.search(before) or counted or hyphenated)
 
 
+_BEFORE_PLACE = re.compile(
+    r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", re.IGNORECASE
+)
 _FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?|warrant\w+|guarantee\w*|return|refund)\b", re.IGNORECASE)
 """Words for services that apply to any product, so the system need not know its name."""
 
 _SHORTEST = 4
+"""Minimum length of a title or a place, in characters."""
 
 # Places and things
 
@@ -184,20 +190,22 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     places = [value for value in values(question) if value.kind == "name" and _is_place(question, value)]
     if len(places) != 1 or _OF_ANYWHERE.search(question):
         return
-    [old] = [place.text for place in places]
-    if " " in old or not old.isalpha() or len(old) < _SHORTEST:
+    [place] = places
+    old = place.text
+    if not old.isalpha() or len(old) < _SHORTEST:
         return
     pairs = [line.split() for line in listed("look_alikes")]
-    known = [other for pair in pairs if old in pair for other in pair if other != old]
-    if not tells_of(answer, old):
-        for new in known:
+    similar = [other for pair in pairs if old in pair for other in pair if other != old]
+    if not tells_of(answer, old):  # the system may have confused the place already
+        for new in similar:
             if tells_of(answer, new):
                 yield {"old": old, "new": new, "known": old, "form": TAKEN}
         return
-    if places[0].unit:  # nobody sails to Toronto from a small port
-        known += [name for name in " ".join(listed("places")).split() if name[:3] == old[:3] and name != old]
-    made_up = [f"{old[:3]}minster", *([f"{_ENDING.sub('', old)}field"] if len(old) <= _SHORT else [])]
-    for new in known if known or places[0].unit else made_up:  # nobody makes up a name like that of a place of renown
+    if place.unit:  # only a well-known place is replaced with another one: nobody sails to Toronto from a small port
+        similar += [name for name in word_list("places") if name[:3] == old[:3] and name != old]
+    elif not similar:
+        similar = [f"{old[:3]}minster", *([f"{_ENDING.sub('', old)}field"] if len(old) <= _SHORT else [])]
+    for new in similar:
         if new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 
@@ -206,6 +214,7 @@ _SHORT = 6
 """Maximum length of a place name to which "field" may be added: "Brannochfield" would be too long."""
 
 _ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")
+"""Vowels, "y" and "s" at the end of a name, after its first three letters."""
 _WAY = re.compile(
     r"\b(?:trips?|ferry|ferries|sail\w*|crossing|cross|flights?|fly|train|bus|travel|tickets?|fares?|ship\w*|send|post\w*"
     r"|deliver\w*|parcels?|letters?|routes?|boat|drive|tour)\b",
@@ -215,6 +224,7 @@ _OF_ANYWHERE = re.compile(r"\b(?:weather|time zone|capital)\b", re.IGNORECASE)
 
 
 def _is_place(question: str, value: Value) -> bool:
+    """Return True if a name is a known city or country, or stands after "to" or "from" in a question about a way."""
     known = value.unit in ("city", "country")
     towards = re.search(r"\b(?:to|from) \Z", question[: value.start]) is not None
     return value.start > 0 and (known or (towards and _WAY.search(question) is not None))
@@ -227,19 +237,18 @@ def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
     ['caravan']
     """
     lines = [line.partition(": ") for line in listed("part_names")]
-    standing = [
-        (match, others)
-        for name, _, others in lines
+    objects = [
+        (match.group(), longer_names)
+        for name, _, longer_names in lines
         for match in re.finditer(rf"(?<![\w-]){name}(?![\w-])", question)
         if _BEFORE_THING.search(question, 0, match.start()) and ends_phrase(question, match.end())
     ]
-    if len(standing) != 1:
+    if len(objects) != 1:
         return
-    [(match, others)] = standing
-    for new in others.split():
-        other = new.replace("_", " ")
-        if tells_of(answer, match.group()) and other not in f"{question} {answer}":
-            yield {"old": match.group(), "new": other, "known": match.group(), "form": ANOTHER}
+    [(old, longer_names)] = objects
+    for new in (name.replace("_", " ") for name in longer_names.split()):
+        if tells_of(answer, old) and new not in f"{question} {answer}":
+            yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECASE)
@@ -285,7 +294,7 @@ RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
 
 _NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"
 _PLACE = r"\s+(?:here|on site|nearby|at the [a-z]+|in (?:the|your) (?:building|house|hotel|centre|area))"
-_EXISTS = re.compile(
+_ASKS_IF_EXISTS = re.compile(
     r"\s*(?P<lead>do you (?:also )?have|is there|have you got)\s+(?:an?|any)\s+"
     rf"(?P<thing>(?!(?:[a-z-]+ )?(?:{_NO_THINGS})s?\b)[a-z-]+(?:\s[a-z-]+)?)"
     rf"(?:\s+for\b[^?]*|(?P<place>{_PLACE}))?\?\s*\Z",
@@ -305,7 +314,7 @@ def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bo
     >>> for _, turn in ask_for_unheard((0,), turns, item="ice rink"): print(turn.fields["message"])
     Do you have an ice rink?
     """
-    match = _EXISTS.match(turns[-1].question) if len(turns) == 1 else None
+    match = _ASKS_IF_EXISTS.match(turns[-1].question) if len(turns) == 1 else None
     if match is None or match["thing"].lower() in RARE:
         raise UnusableFollowUp("the message does not ask whether something exists")
     article = "an" if item[0] == "i" else "a"

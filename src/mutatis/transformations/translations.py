@@ -44,8 +44,8 @@ def in_another_language(case: Case, draw: int = 0) -> Case:
     ('de', 'Wann machen Sie auf?')
     """
     other = _translation(case, draw)
-    asked, there = ([tuple(turn.fields) for turn in each.turns] for each in (case, other))
-    if asked != there or case.ask_turns != other.ask_turns:
+    fields, other_fields = ([tuple(turn.fields) for turn in each.turns] for each in (case, other))
+    if fields != other_fields or case.ask_turns != other.ask_turns:
         raise UnusableFollowUp(
             f"the {language_name(other.language)} version of the question has different turns or fields"
         )
@@ -72,21 +72,24 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
     """
     if not any(map(str.isalpha, text)):
         return text
-    latin = knows(LATIN, written_in)
-    known = (code for code in languages_with("speech.greetings", "speech.thanks") if code != written_in)
-    spoken = [code for code in known if knows(LATIN, code) or not latin]
-    language = Language(one_of(spoken, rng))
-    greetings, thanks = (_short(language.ways(name)) for name in ("greetings", "thanks"))
-    folder = Language(written_in)
-    # The English follow-ups were read without this.
-    greets = not is_english(written_in) and folder.has("speech.patterns.greets")
-    greeted = greets and folder.pattern("greets").match(text)
-    if rng.random() < 1 / 2 and not greeted:
-        return one_of(greetings, rng) + text
+    folder, in_latin = Language(written_in), knows(LATIN, written_in)
+    other_codes = [
+        code
+        for code in languages_with("speech.greetings", "speech.thanks")
+        if code != written_in and (knows(LATIN, code) or not in_latin)
+    ]
+    other = Language(one_of(other_codes, rng))
+    # A second greeting would be odd. English texts may get one, as their follow-ups have been judged with it.
+    greets = (
+        not is_english(written_in)
+        and folder.has("speech.patterns.greets")
+        and folder.pattern("greets").match(text) is not None
+    )
+    if rng.random() < 1 / 2 and not greets:
+        return one_of(_short(other.ways("greetings")), rng) + text
     body = text.rstrip()
-    if body[-1].isalnum() and latin:
-        body += "."
-    return body + one_of(thanks, rng)
+    end = "." if body[-1].isalnum() and in_latin else ""
+    return body + end + one_of(_short(other.ways("thanks")), rng)
 
 
 def _short(ways: Sequence[str]) -> list[str]:
@@ -125,13 +128,14 @@ def value_in_another_language(case: Case, draw: int = 0) -> Case:
 
 
 def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
+    """Return a turn with one value in the language `there`, drawn by `key`, or the turn itself if it has none."""
     field = next((name for name in ("question", "message") if name in turn.fields), "")
     text = turn.fields.get(field, "")
-    free = (value for value in values(text, here) if not _is_named(text, value))
-    choices = [(value, word) for value in free if (word := _word_for(value, there))]
+    words = [(value, _word_for(value, there)) for value in values(text, here) if not _is_named(text, value)]
+    choices = [(value, word) for value, word in words if word]
     if not choices:
         return turn
-    value, word = choices[int(generator(key, text).random() * len(choices))]
+    value, word = one_of(choices, generator(key, text))
     return replace(turn, fields={**turn.fields, field: text[: value.start] + word + text[value.end :]})
 
 
@@ -183,21 +187,30 @@ def _says_the_same(text: str, made: str, *, here: str, there: str) -> bool:
     """Return True if a translation is in its language, has the same values as the text, and agrees in negation."""
     if spoken_language(made) not in ("", there):
         return False
-    told = _stated(text, here), _stated(made, there)
-    if any(not any(value.same(other) for other in others) for these, others in (told, told[::-1]) for value in these):
+    source, translation = _compared_values(text, here), _compared_values(made, there)
+    if not (_are_all_in(source, translation) and _are_all_in(translation, source)):
         return False
-    negates = [_negates(text, here), _negates(made, there)]
-    return None in negates or negates[0] is negates[1]
+    source_negates, translation_negates = _negates(text, here), _negates(made, there)
+    return None in (source_negates, translation_negates) or source_negates == translation_negates
 
 
-def _stated(text: str, language: str) -> list[Value]:
+def _are_all_in(needed: Sequence[Value], others: Sequence[Value]) -> bool:
+    return all(any(value.same(other) for other in others) for value in needed)
+
+
+def _compared_values(text: str, language: str) -> list[Value]:
+    """Return the values in a text, except names and "one", which is also an article. Some languages have no values."""
     if not Language(language).has("values"):
         return []
-    told = values(text, language)
-    return [value for value in told if value.kind != "name" and not (value.measure == "count" and abs(value.size) == 1)]
+    return [
+        value
+        for value in values(text, language)
+        if value.kind != "name" and not (value.measure == "count" and abs(value.size) == 1)
+    ]
 
 
 def _negates(text: str, language: str) -> bool | None:
+    """Return True if a text contains a negation, or None if there is no pattern for the language."""
     folder = Language(language)
     if not folder.has("speech.patterns.negates"):
         return None
@@ -218,10 +231,10 @@ def _word_for(value: Value, language: str) -> str:
 
     The value must be written as a full word.
     """
-    known, said = vocabulary(language), value.text.lower()
-    if value.measure == "weekday" and said in (day.lower() for day in value.words.weekdays):
-        return str(known.weekdays[int(value.size)])
-    written = value.raw is not None and value.raw == int(value.raw) and _FEWEST <= value.raw <= _MOST
-    if value.measure == "count" and written and said == value.words.ones[int(value.raw or 0)].lower():
-        return str(known.ones[int(value.raw or 0)])
-    return ""
+    word, theirs = value.text.lower(), vocabulary(language)
+    if value.measure == "weekday" and word in (day.lower() for day in value.words.weekdays):
+        return theirs.weekdays[int(value.size)]
+    if value.measure != "count" or value.raw is None or value.raw not in range(_FEWEST, _MOST + 1):
+        return ""
+    number = int(value.raw)
+    return theirs.ones[number] if word == value.words.ones[number].lower() else ""

@@ -42,10 +42,12 @@ _JOINED = re.compile(r"\b(?:and|but|or|because|if|unless|not|never|then)\b|n['\u
 
 def _request(text: str) -> tuple[str, str] | None:
     """Return the requested action in a text and the words after it, or None if there is not exactly one request."""
-    match = next((m for pattern in _REQUESTS if (m := pattern.match(text.strip()))), None)
-    if match is None or _JOINED.search(rest := _POLITE_END.sub("", match["rest"])):
-        return None
-    return match["act"].lower(), rest.rstrip()
+    for pattern in _REQUESTS:
+        match = pattern.match(text.strip())
+        if match is not None:
+            rest = _POLITE_END.sub("", match["rest"])
+            return None if _JOINED.search(rest) else (match["act"].lower(), rest.rstrip())
+    return None
 
 
 def act_asked_for(text: str) -> str | None:
@@ -70,7 +72,8 @@ def ask_not_to(turn: Turn, fields: tuple[str, ...]) -> Turn:
     Please don't close my account.
     How do I cancel it?
     """
-    if (request := _request(turn.fields[fields[0]])) is None:
+    request = _request(turn.fields[fields[0]])
+    if request is None:
         return turn
     act, rest = request
     made = {**turn.fields, fields[0]: f"Please don't {act}{rest.rstrip('. ')}."}
@@ -103,7 +106,16 @@ _ARE_SO = re.compile(
     r"(?P<head>(?:which|what|list|show me|name)\b[^?.!,;]*\b(?:that|which) are) (?P<not>not )?(?P<rest>[^?.!,;]+)",
     re.IGNORECASE,
 )
-_ARE_NOT = re.compile(r"(?P<head>(?:which|what) [^?.!,;]*\bare) not (?P<rest>[^?.!,;]+)", re.IGNORECASE)
+_ARE_NOT = re.compile(r"(?P<head>(?:which|what) [^?.!,;]*\bare) (?P<not>not )(?P<rest>[^?.!,;]+)", re.IGNORECASE)
+_NOT_A_WITH = re.compile(r"\bnot\b|n['\u2019]t\b|\A\W*what (?:do|does|did|is)\b|\bgo(?:es)? with\b", re.IGNORECASE)
+"""Words beside which "with" is no constraint on a list, or which already negate something."""
+_LISTS = re.compile(r"\s*(?:which|what|list|show me|name)\b", re.IGNORECASE)
+_NARROWER = (
+    "{}, but only the newest ones{}",
+    "{}, but only the ones that most people choose{}",
+    "{}, but only the ones for children{}",
+)
+"""Constraints to add to a question for a list, before its final mark."""
 _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IGNORECASE)
 
 
@@ -125,34 +137,27 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
     >>> negate_constraint("Do you have rooms with a view?", how="polar")
     'Do you have rooms without a view?'
     """
-    pieces = [piece for piece in split_sentences(text) if piece.text]
-    if len(pieces) != 1 or (how == "list" and _EXCEPTIONAL.search(text)):
+    asks_yes_or_no = _POLAR.match(text) is not None
+    if not _is_one_sentence(text) or asks_yes_or_no != (how == "polar"):
         return text
-    polar = _POLAR.match(text) is not None
-    if polar == (how == "list"):
+    if how == "list" and _EXCEPTIONAL.search(text):
         return text
     match = _WHICH.match(text)
     if match is not None and not _NO_CONSTRAINT.match(match["rest"]) and len(match["head"].split()) > 1:
         verb = match["verb"].lower()
         return f"{match['head']}{'are not' if verb == 'are' else f'do not {verb}'} {match['rest']}?"
-    if match := _ARE_NOT.match(text) or _ARE_SO.match(text):
-        negated = match.re is _ARE_NOT or match["not"]
-        return f"{match['head']} {'' if negated else 'not '}{match['rest']}{text[match.end() :]}"
+    match = _ARE_NOT.match(text) or _ARE_SO.match(text)
+    if match is not None:
+        return f"{match['head']} {'' if match['not'] else 'not '}{match['rest']}{text[match.end() :]}"
     match = _WITH.search(text)
-    if match is None or re.search(
-        r"\bnot\b|n['\u2019]t\b|\A\W*what (?:do|does|did|is)\b|\bgo(?:es)? with\b", text, re.IGNORECASE
-    ):
+    if match is None or _NOT_A_WITH.search(text):
         return text
-    other = "without" if match["with"].lower() == "with" else "with"
-    return f"{text[: match.start('with')]}{other}{text[match.end('with') :]}"
+    opposite = "without" if match["with"].lower() == "with" else "with"
+    return f"{text[: match.start('with')]}{opposite}{text[match.end('with') :]}"
 
 
-_LISTS = re.compile(r"\s*(?:which|what|list|show me|name)\b", re.IGNORECASE)
-_NARROWER = (
-    "{}, but only the newest ones{}",
-    "{}, but only the ones that most people choose{}",
-    "{}, but only the ones for children{}",
-)
+def _is_one_sentence(text: str) -> bool:
+    return sum(bool(piece.text) for piece in split_sentences(text)) == 1
 
 
 @transformation(
@@ -166,8 +171,7 @@ def narrow_list(text: str, rng: Random) -> str:
     >>> narrow_list("Which lamps do you have?", Random(1)), narrow_list("Is it open?", Random(1))
     ('Which lamps do you have, but only the newest ones?', 'Is it open?')
     """
-    pieces = [piece for piece in split_sentences(text) if piece.text]
-    if len(pieces) != 1 or not _LISTS.match(text) or text.rstrip()[-1:] not in "?.":
-        return text
     bare = text.rstrip()
+    if not _is_one_sentence(text) or not _LISTS.match(text) or not bare.endswith(("?", ".")):
+        return text
     return one_of(_NARROWER, rng).format(bare[:-1], bare[-1])
