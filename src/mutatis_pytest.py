@@ -59,6 +59,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     mark = metafunc.definition.get_closest_marker("metamorphic")
     if mark is None or "relation" not in metafunc.fixturenames:
         return
+    chosen = _relations_of(mark)
+    if isinstance(chosen, _Wrong):  # an error of the collection would stop all other tests, too
+        metafunc.parametrize("relation", [pytest.param(chosen, id="mark")])
+    else:
+        metafunc.parametrize("relation", chosen)
+
+
+def _relations_of(mark: pytest.Mark) -> list[str] | _Wrong:
+    """Return the names of the relations that a mark selects, or the reason why the mark is wrong."""
     from mutatis.assembly.relations import Chooser, default_sets
     from mutatis.config import Config
     from mutatis.core.errors import MutatisError, unknown_name
@@ -69,13 +78,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         if unknown := sorted(mark.kwargs.keys() - {"task"}):
             raise unknown_name("argument", unknown[0], ["task"])
         chosen = chooser.choose(mark.args or default_sets(), [task])
-        wrong = "; ".join(note for note in chooser.notes if note.startswith("relation "))
     except MutatisError as error:
-        wrong = str(error)
-    if wrong:  # an error of the collection would stop all other tests, too
-        metafunc.parametrize("relation", [pytest.param(_Wrong(wrong), id="mark")])
-    else:
-        metafunc.parametrize("relation", [relation.name for relation in chosen[task]])
+        return _Wrong(error)
+    wrong = "; ".join(note for note in chooser.notes if note.startswith("relation "))
+    return _Wrong(wrong) if wrong else [relation.name for relation in chosen[task]]
 
 
 class _Wrong(str):
@@ -87,8 +93,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
     """Fail a test with a wrong mark before it is called."""
     marked = any(mark.name == "metamorphic" for mark in pyfuncitem.own_markers)
     if marked and "metamorphic" in pyfuncitem.fixturenames and "relation" not in pyfuncitem.fixturenames:
-        told = "makes one test per relation; add the argument: def test(metamorphic, relation)"
-        pytest.fail(f"the mark metamorphic of {pyfuncitem.originalname} {told}", pytrace=False)
+        advice = "makes one test per relation; add the argument: def test(metamorphic, relation)"
+        pytest.fail(f"the mark metamorphic of {pyfuncitem.originalname} {advice}", pytrace=False)
     callspec = getattr(pyfuncitem, "callspec", None)
     if callspec is not None and isinstance(why := callspec.params.get("relation"), _Wrong):
         pytest.fail(f"the mark metamorphic of {pyfuncitem.originalname}: {why}", pytrace=False)
@@ -114,9 +120,8 @@ class _Campaigns:
     def __init__(self, request: pytest.FixtureRequest) -> None:
         self._request, self._runs = request, 0
         self._mark = request.node.get_closest_marker("metamorphic")
-        self._relation: str | None = getattr(request.node, "callspec", None) and request.node.callspec.params.get(
-            "relation"
-        )
+        callspec = getattr(request.node, "callspec", None)
+        self._relation: str | None = callspec and callspec.params.get("relation")
 
     def __call__(self, system: Any, cases: Any, relations: Any = None, **options: Any) -> Any:
         """Run a campaign; see `mutatis.run`."""
@@ -133,7 +138,7 @@ class _Campaigns:
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return self._told(_without_our_frames(lambda: mutatis.run(system, cases, relations, **options)), name)
+            return self._reported(_without_our_frames(lambda: mutatis.run(system, cases, relations, **options)), name)
         return self._awaited(system, cases, relations, options, name)
 
     async def _awaited(self, system: Any, cases: Any, relations: Any, options: dict[str, Any], name: str) -> Run:
@@ -144,9 +149,9 @@ class _Campaigns:
             finished = await closed_after(mutatis.run_async(system, cases, relations, **options), system)
         except mutatis.MutatisError as error:
             raise error.with_traceback(None) from None
-        return self._told(finished, name)
+        return self._reported(finished, name)
 
-    def _told(self, run: Run, name: str) -> Run:
+    def _reported(self, run: Run, name: str) -> Run:
         """Add the run to the test's report, update the baseline if requested, and return the run with its baseline."""
         where = f"report: {run.folder}/report.html\n" if run.folder else ""
         self._request.node.add_report_section("call", "mutatis", run.table() + where)
@@ -156,7 +161,7 @@ class _Campaigns:
 
             write_baseline(baseline_of(run.report), known)
         rows = run.summary
-        if self._by_tag() and rows and not any(row.judged or row.error for row in rows):
+        if self._is_chosen_by_tag() and rows and not any(row.judged or row.error for row in rows):
             why = "".join(f", {check.reason}" for check in run.report.health if check.name == "language")
             pytest.skip(f"{self._relation} judges none of these cases: {sum(row.invalid for row in rows)} INVALID{why}")
         if known is not None and known.is_file():
@@ -168,7 +173,7 @@ class _Campaigns:
         started = datetime.fromisoformat(run.report.run.started).timestamp()
         return max(0, math.ceil(started - self._request.config.stash[BEGAN])) + 1
 
-    def _by_tag(self) -> bool:
+    def _is_chosen_by_tag(self) -> bool:
         return self._mark is not None and self._relation is not None and self._relation not in self._mark.args
 
     def _baseline(self, name: str) -> Path | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,6 +21,7 @@ from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
+from mutatis.core.gathering import gathered
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response, System
@@ -62,6 +63,16 @@ class HostedQuestion:
         return self.case == self.source
 
 
+def _hosted_question(case: Case, conversation: Conversation) -> HostedQuestion:
+    return HostedQuestion(
+        name=question_name(conversation),
+        case=case.id,
+        source=case.id if case.derivation is None else case.derivation.source,
+        messages=tuple(message.to_record() for message in conversation.messages),
+        text=conversation.messages[-1].content,
+    )
+
+
 @dataclass(slots=True, kw_only=True)
 class AnsweredSystem(System):
     """A system whose answers were collected by another tool. `answers` maps question names to answers or failures."""
@@ -74,8 +85,8 @@ class AnsweredSystem(System):
     @property
     def identity(self) -> Mapping[str, Any]:
         """The label and a hash of the answers. Response times are ignored."""
-        told = {name: _content(answer) for name, answer in sorted(self.answers.items())}
-        text = json.dumps(told, ensure_ascii=False, sort_keys=True)
+        contents = {name: _content(answer) for name, answer in self.answers.items()}
+        text = json.dumps(contents, ensure_ascii=False, sort_keys=True)
         answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         return {"type": "answered", "label": self.label, "answers": answers}
 
@@ -146,6 +157,24 @@ class HostedRun:
         return sorted(finding.id for result in self.results.values() for finding in result.findings)
 
 
+@dataclass(slots=True)
+class _Tally:
+    """Counts the verdicts on each source during a run, and keeps the answer to its last turn."""
+
+    violated: Counter[str] = field(default_factory=Counter)
+    judged: Counter[str] = field(default_factory=Counter)
+    answers: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, event: Event) -> None:
+        """Count a verdict, unless its relation changes nothing, or keep the answer to a source."""
+        if isinstance(event, SourceObserved) and event.repeat == 0 and event.observations:
+            last = event.observations[max(event.observations)].response
+            self.answers[event.case.id] = "" if last is None else last.said
+        if isinstance(event, Verdict) and event.relation.name != NO_CHANGE and event.outcome in JUDGED:
+            self.judged[event.source.id] += 1
+            self.violated[event.source.id] += event.outcome is Outcome.VIOLATED
+
+
 async def _run(
     system: System,
     settings: Any,
@@ -153,29 +182,19 @@ async def _run(
     cases: Sequence[Case] | None = None,
     relations: Sequence[MetamorphicRelation] | None = None,
 ) -> HostedRun:
-    violated: Counter[str] = Counter()
-    judged: Counter[str] = Counter()
-    answers: dict[str, str] = {}
-
-    def count(event: Event) -> None:
-        if isinstance(event, SourceObserved) and event.repeat == 0 and event.observations:
-            last = event.observations[max(event.observations)].response
-            answers[event.case.id] = "" if last is None else last.said
-        if isinstance(event, Verdict) and event.relation.name != NO_CHANGE and event.outcome in JUDGED:
-            judged[event.source.id] += 1
-            violated[event.source.id] += event.outcome is Outcome.VIOLATED
-
-    run = await run_async(system, cases, relations, settings=settings, out=out, on_event=count)
+    tally = _Tally()
+    run = await run_async(system, cases, relations, settings=settings, out=out, on_event=tally)
     _check_tested(run)
-    findings: dict[str, list[FindingRecord]] = defaultdict(list)
-    for finding in run.findings:
-        if finding.confirmed is not False and finding.relation != NO_CHANGE:
-            findings[finding.source.case.id].append(finding)
+    findings = [finding for finding in run.findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
+    of_source = gathered(findings, lambda finding: finding.source.case.id)
     results = {
         source: SourceResult(
-            findings=tuple(findings[source]), violated=violated[source], judged=judged[source], answer=answer
+            findings=tuple(of_source.get(source, ())),
+            violated=tally.violated[source],
+            judged=tally.judged[source],
+            answer=answer,
         )
-        for source, answer in answers.items()
+        for source, answer in tally.answers.items()
     }
     return HostedRun(run=run, results=results)
 
@@ -230,16 +249,8 @@ class HostedCampaign:
                     f"{case.id} asks {len(case.asked)} questions, one after the other; a tool that asks each question "
                     "on its own cannot ask dialogues: use `mutatis run`, or an integration that asks during the run"
                 )
-            talk = planned.converse(case, case.asked[0])
-            source = case.derivation.source if case.derivation is not None else case.id
-            messages = tuple(message.to_record() for message in talk.messages)
-            name = question_name(talk)
-            questions.setdefault(
-                name,
-                HostedQuestion(
-                    name=name, case=case.id, source=source, messages=messages, text=talk.messages[-1].content
-                ),
-            )
+            asked = _hosted_question(case, planned.converse(case, case.asked[0]))
+            questions.setdefault(asked.name, asked)
         return tuple(questions.values())
 
     async def run(self, system: System, number: int = 0) -> HostedRun:

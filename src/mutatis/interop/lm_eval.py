@@ -43,8 +43,8 @@ class ConsistencyTask(ConfigurableTask):
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        told = {name: value for name, value in (config or {}).items() if name != "class"}
-        options = dict(told.pop("dataset_kwargs", None) or {})
+        given_config = {name: value for name, value in (config or {}).items() if name != "class"}
+        options = dict(given_config.pop("dataset_kwargs", None) or {})
         for name in options:
             if name not in OPTIONS:
                 raise unknown_name("key of dataset_kwargs:", name, OPTIONS)
@@ -52,7 +52,7 @@ class ConsistencyTask(ConfigurableTask):
         self.hosted = HostedCampaign(settings=options.get("config", SETTINGS), out=options.get("out"))
         self.finding_ids: list[str] = []
         self._judged: tuple[dict[str, str], HostedRun] | None = None
-        usual = {
+        defaults = {
             "task": "mutatis_consistency",
             "output_type": "generate_until",
             "test_split": "test",
@@ -65,7 +65,7 @@ class ConsistencyTask(ConfigurableTask):
                 for name, aggregate in self.aggregation().items()
             ],
         }
-        super().__init__(config={**usual, **told})
+        super().__init__(config={**defaults, **given_config})
 
     def download(self, *args: Any, **options: Any) -> None:
         """Create the documents from the configuration. Nothing is downloaded."""

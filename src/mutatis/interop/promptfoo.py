@@ -78,14 +78,10 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
             "metadata": {NAME: question.name, "source": question.source},
         }
         if folder is not None:
-            told: dict[str, Any] = {
-                "settings": settings,
-                "folder": folder,
-                "name": question.name,
-                "source": question.source,
-                "all": [of_it.name for of_it in of_source[question.source]],
-            }
-            test["assert"] = [{"type": "python", "value": f"file://{folder}/{ASSERTION}:get_assert", "config": told}]
+            names = [related.name for related in of_source[question.source]]
+            judged: dict[str, Any] = {"settings": settings, "folder": folder, "name": question.name}
+            judged |= {"source": question.source, "all": names}
+            test["assert"] = [{"type": "python", "value": f"file://{folder}/{ASSERTION}:get_assert", "config": judged}]
         tests.append(test)
     return tests
 
@@ -138,28 +134,41 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     are kept in a folder. Only one source is judged at a time. A judge that compares the replies to all questions
     therefore has less evidence here than when it judges `results.json`.
     """
-    told, provider = context["config"], context.get("provider") or {}
-    label = str(provider.get("label") or provider.get("id") or "promptfoo")
-    # Each prompt counts as a system; promptfoo may not give its index.
-    prompt = hashlib.sha256(json.dumps([label, context.get("promptIdx", "")]).encode()).hexdigest()[:16]
-    folder = Path(told["folder"]) / prompt
+    judged = context["config"]  # as made by `generate_tests`
+    label, folder = _system_of(context)
     folder.mkdir(parents=True, exist_ok=True)
-    _keep(folder / told["name"], _text(output))
-    if not all((folder / name).is_file() for name in told["all"]):
-        return {"pass": True, "score": 1.0, "reason": LATER}
+    _keep(folder / judged["name"], _text(output))
+    if not all((folder / name).is_file() for name in judged["all"]):
+        return _passed(LATER)
     try:
-        (folder / f"{told['all'][0]}.judged").touch(exist_ok=False)
+        (folder / f"{judged['all'][0]}.judged").touch(exist_ok=False)
     except FileExistsError:
-        return {"pass": True, "score": 1.0, "reason": "judged with another answer of its source"}
+        return _passed("judged with another answer of its source")
     from mutatis.core.system import Response
     from mutatis.interop.hosted import HostedCampaign
 
-    answers = {name: Response(text=(folder / name).read_text(encoding="utf-8")) for name in told["all"]}
-    campaign = HostedCampaign(settings=told["settings"])
-    result = campaign.judge(answers, label, told["source"]).results.get(told["source"])
+    answers = {name: Response(text=(folder / name).read_text(encoding="utf-8")) for name in judged["all"]}
+    campaign = HostedCampaign(settings=judged["settings"])
+    result = campaign.judge(answers, label, judged["source"]).results.get(judged["source"])
     if result is None or result.consistency is None:
-        return {"pass": True, "score": 1.0, "reason": "nothing could be judged"}
+        return _passed("nothing could be judged")
     return {"pass": not result.findings, "score": result.consistency, "reason": result.explanation}
+
+
+def _passed(reason: str) -> dict[str, Any]:
+    return {"pass": True, "score": 1.0, "reason": reason}
+
+
+def _system_of(context: Mapping[str, Any]) -> tuple[str, Path]:
+    """Return the label of a tested system, and the folder of its answers. Each prompt counts as a system."""
+    label = _label(context.get("provider") or {})
+    # promptfoo may leave out the prompt's index.
+    prompt = hashlib.sha256(json.dumps([label, context.get("promptIdx", "")]).encode()).hexdigest()[:16]
+    return label, Path(context["config"]["folder"]) / prompt
+
+
+def _label(provider: Mapping[str, Any]) -> str:
+    return str(provider.get("label") or provider.get("id") or "promptfoo")
 
 
 def _keep(path: Path, text: str) -> None:
@@ -200,7 +209,7 @@ def judge_results(
         raise UsageError(f"{path}: contains {len(systems)} systems ({', '.join(systems)}), but label names only one")
     runs: dict[str, HostedRun] = {}
     for number, (name, answers) in enumerate(systems.items()):
-        folder = None if out is None else Path(out) / str(number) if len(systems) > 1 else Path(out)
+        folder = Path(out, str(number)) if out is not None and len(systems) > 1 else out
         hosted = HostedCampaign(settings=config, out=folder)
         runs[label or name] = hosted.judge(answers, label or name)
     return runs
@@ -208,6 +217,25 @@ def judge_results(
 
 def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
     """Return the answers of each system by question name. Prompts must contain the text of their questions."""
+    results = _results_in(path)
+    prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]
+    systems: dict[str, dict[str, Response | SystemFailure]] = {}
+    for number, (result, prompt) in enumerate(zip(results, prompts, strict=True), 1):
+        place = f"{path}: result {number}"
+        name = _table(_table(result, "testCase", place), "metadata", place).get(NAME)
+        if name is None:
+            continue
+        if str(name) in texts:
+            _check_prompt(result, texts[str(name)], path, place)
+        label = _label(_table(result, "provider", place))
+        system = f"{label}, prompt {prompt + 1}" if len(set(prompts)) > 1 else label
+        systems.setdefault(system, {}).setdefault(str(name), _answer(result, place))
+    if not systems:
+        raise UsageError(f"{path}: none of its {len(results)} results belongs to a test from generate_tests")
+    return systems
+
+
+def _results_in(path: Path) -> list[Any]:
     from mutatis.reading import read_json
 
     data = read_json(path)
@@ -218,28 +246,17 @@ def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Respon
             f"{path}: the file contains no results of promptfoo; expected a file written by `promptfoo eval -o "
             f"{path.name}`"
         )
-    systems: dict[str, dict[str, Response | SystemFailure]] = {}
-    prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]
-    several = len(set(prompts)) > 1
-    for number, (result, prompt) in enumerate(zip(results, prompts, strict=True), 1):
-        place = f"{path}: result {number}"
-        name = _table(_table(result, "testCase", place), "metadata", place).get(NAME)
-        if name is None:
-            continue
-        name = str(name)
-        asked = str(_table(result, "prompt", place).get("raw", ""))
-        if name in texts and not any(spelling in asked for spelling in _spellings(texts[name])):
-            raise UsageError(
-                f"{path}: the prompt {asked!r:.80} does not contain the question {texts[name]!r:.80}; each prompt "
-                f"needs the variable of the tests, {{{{{VARIABLE}}}}}"
-            )
-        provider = _table(result, "provider", place)
-        system = str(provider.get("label") or provider.get("id") or "promptfoo")
-        system = f"{system}, prompt {prompt + 1}" if several else system
-        systems.setdefault(system, {}).setdefault(name, _answer(result, place))
-    if not systems:
-        raise UsageError(f"{path}: none of its {len(results)} results belongs to a test from generate_tests")
-    return systems
+    return results
+
+
+def _check_prompt(result: Mapping[str, Any], question: str, path: Path, place: str) -> None:
+    """Raise UsageError if the prompt of a result does not contain its question."""
+    prompt = str(_table(result, "prompt", place).get("raw", ""))
+    if not any(spelling in prompt for spelling in _spellings(question)):
+        raise UsageError(
+            f"{path}: the prompt {prompt!r:.80} does not contain the question {question!r:.80}; each prompt "
+            f"needs the variable of the tests, {{{{{VARIABLE}}}}}"
+        )
 
 
 def _spellings(text: str) -> tuple[str, ...]:
@@ -285,14 +302,15 @@ def judge_from_command(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", default="mutatis.toml", help="the configuration of the tests")
     parser.add_argument("--label", default="", help="the system's name in finding ids")
     parser.add_argument("--out", help="folder for a report")
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        runs = judge_results(told.results, told.config, label=told.label, out=told.out)
+        runs = judge_results(options.results, options.config, label=options.label, out=options.out)
     except MutatisError as error:
         print(error)
         return 2
     for label, hosted in runs.items():
-        print(label, hosted.run.table(), *(r.explanation for r in hosted.results.values() if r.findings), sep="\n")
+        explanations = [result.explanation for result in hosted.results.values() if result.findings]
+        print(label, hosted.run.table(), *explanations, sep="\n")
     return 0
 
 

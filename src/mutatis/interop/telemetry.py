@@ -43,27 +43,27 @@ def export_findings(run: Run, tracer: Any = None) -> int:
     from opentelemetry import trace
 
     tracer = tracer or trace.get_tracer(NAME)
-    record = run.report.run
-    started, finished = _nanoseconds(record.started), _nanoseconds(record.finished)
-    judged, violated = (sum(getattr(row, name) for row in run.summary) for name in ("judged", "violated"))
-    attributes = {
-        "mutatis.run.id": record.id,
-        "mutatis.seed": record.seed,
-        "mutatis.systems": list(dict.fromkeys(row.system for row in run.summary)),
-        "mutatis.judged": judged,
-        "mutatis.violated": violated,
-        "mutatis.findings": len(run.findings),
-    }
-    parent = tracer.start_span("mutatis.run", attributes=attributes, start_time=started)
-    context = trace.set_span_in_context(parent)
+    started, finished = _nanoseconds(run.report.run.started), _nanoseconds(run.report.run.finished)
+    parent = tracer.start_span("mutatis.run", attributes=_run_attributes(run), start_time=started)
+    options = {"context": trace.set_span_in_context(parent), "start_time": started}
     for finding in run.findings:
-        span = tracer.start_span(
-            f"mutatis.finding {finding.relation}", context=context, attributes=_attributes(finding), start_time=started
-        )
+        name = f"mutatis.finding {finding.relation}"
+        span = tracer.start_span(name, attributes=_attributes(finding), **options)
         span.add_event(EVENT, _evaluation(finding), timestamp=finished)
         span.end(end_time=finished)
     parent.end(end_time=finished)
     return len(run.findings)
+
+
+def _run_attributes(run: Run) -> dict[str, Any]:
+    return {
+        "mutatis.run.id": run.report.run.id,
+        "mutatis.seed": run.report.run.seed,
+        "mutatis.systems": list(dict.fromkeys(row.system for row in run.summary)),
+        "mutatis.judged": sum(row.judged for row in run.summary),
+        "mutatis.violated": sum(row.violated for row in run.summary),
+        "mutatis.findings": len(run.findings),
+    }
 
 
 def _attributes(finding: FindingRecord) -> dict[str, Any]:

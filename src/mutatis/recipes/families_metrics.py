@@ -101,14 +101,13 @@ class FamilyMetrics:
         value = value_number(family, derivation.steps[0].parameters[family.parameter])
         key = _Key(family.name, verdict.source.task, verdict.relation.output_relation.name)
         members = verdict.group.members if verdict.group else ()
-        seen = _SeenItem(
-            verdict.outcome, verdict.decided.unchanged, verdict.vacuous, label_of(members[0]) if members else None
-        )
+        label = label_of(members[0]) if members else None
+        seen = _SeenItem(verdict.outcome, verdict.decided.unchanged, verdict.vacuous, label)
         cell = self._cells[key][verdict.system][value]
         item = (verdict.source.id, verdict.turn, verdict.variant, verdict.draw)
-        known = cell.get(item)
-        # Two relations may judge one follow-up: it counts once, as what was worst.
-        if known is None or _ORDER[seen.outcome] > _ORDER[known.outcome]:
+        earlier = cell.get(item)
+        # Two relations may judge one follow-up. It counts once, with the worse outcome.
+        if earlier is None or _ORDER[seen.outcome] > _ORDER[earlier.outcome]:
             cell[item] = seen
         self._fields[key].add(verdict.variant)
 
@@ -118,13 +117,14 @@ class FamilyMetrics:
         return {"families": families, "sources": [self._source_record(*key) for key in sorted(self._sources)]}
 
     def _record(self, key: _Key, systems: Mapping[str, _Values]) -> dict[str, Any]:
-        family = next(f for f in self._families.values() if f.name == key.family)
+        family = next(family for family in self._families.values() if family.name == key.family)
         points = {system: self._points(system, key.task, values) for system, values in systems.items()}
         name = key.family if key.expectation == "equal" else f"{key.family} ({key.expectation})"
         legend = choices_of(family)
-        parameter = family.parameter + (f" ({', '.join(f'{i} {c}' for i, c in enumerate(legend))})" if legend else "")
+        numbered = ", ".join(f"{number} {choice}" for number, choice in enumerate(legend))
+        parameter = f"{family.parameter} ({numbered})" if legend else family.parameter
         record = family_record(name, parameter, points, unchanged_at=family.unchanged_at, task=key.task)
-        if legend:  # a region is an interval: choices have none
+        if legend:  # a region is an interval, which choices do not have
             record["systems"] = {system: {**series, "region": None} for system, series in record["systems"].items()}
         return {
             **record,
@@ -135,9 +135,9 @@ class FamilyMetrics:
         }
 
     def _points(self, system: str, task: str, values: Mapping[float, Mapping[Item, _SeenItem]]) -> list[Point]:
-        everything = max(len(cell) for cell in values.values())
+        most_items = max(map(len, values.values()))
         sources = self._sources.get((system, task), _Sources())
-        return [_point(value, cell, sources, partial=len(cell) < everything) for value, cell in values.items()]
+        return [_point(value, cell, sources, partial=len(cell) < most_items) for value, cell in values.items()]
 
     def _source_record(self, system: str, task: str) -> dict[str, Any]:
         sources = self._sources[system, task]
@@ -156,13 +156,14 @@ class FamilyMetrics:
 
 
 def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Sources, *, partial: bool) -> Point:
+    """Return the counts at one value of a parameter. They are partial if other values were tried on more items."""
     judged = {item: seen for item, seen in cell.items() if seen.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)}
-    per_seed: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for item, seen in judged.items():
-        per_seed[item[0]][0] += seen.outcome is Outcome.VIOLATED
-        per_seed[item[0]][1] += 1
-    rate = violation_rate([(violated, total) for violated, total in per_seed.values()])
-    violated = sum(seen.outcome is Outcome.VIOLATED for seen in judged.values())
+    violated_of, judged_of = Counter[str](), Counter[str]()
+    for (source, *_), seen in judged.items():
+        violated_of[source] += seen.outcome is Outcome.VIOLATED
+        judged_of[source] += 1
+    rate = violation_rate([(violated_of[source], total) for source, total in judged_of.items()])
+    violated = violated_of.total()
     expected, answered = _follow_up_labels(cell, sources)
     return Point(
         value=value,
@@ -200,8 +201,9 @@ def label_of(observation: Observation) -> str | None:
 
 def choices_of(family: Family) -> tuple[str, ...]:
     """Return the values that a family's parameter may take, in order. The result is empty for numeric parameters."""
-    declared = next(p for p in TRANSFORMATIONS[family.transformation].parameters if p.name == family.parameter)
-    return ("false", "true") if declared.type is bool else declared.choices
+    parameters = {parameter.name: parameter for parameter in TRANSFORMATIONS[family.transformation].parameters}
+    varied = parameters[family.parameter]
+    return ("false", "true") if varied.type is bool else varied.choices
 
 
 def value_number(family: Family, value: object) -> float:

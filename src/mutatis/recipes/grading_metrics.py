@@ -56,10 +56,10 @@ class GradingMetrics:
             self._preferred[verdict.system]["first of equals"] += chosen == "A"
         judged = verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)
         decided = verdict.outcome is Outcome.VIOLATED
-        # A bias of which nothing could be judged is told with no verdicts, not left out.
-        key = verdict.system, BIASES[verdict.relation.name]
-        self._counts.add(verdict.source.id, key, counts=decided, judged=judged)
-        if key[1] in {LENGTH, *ADDING_TEXT}:
+        bias = BIASES[verdict.relation.name]
+        # Also without a judged verdict, so that the bias is listed with no verdicts rather than left out.
+        self._counts.add(verdict.source.id, (verdict.system, bias), counts=decided, judged=judged)
+        if bias in {LENGTH, *ADDING_TEXT}:
             self._added.add(verdict.source.id, verdict.system, counts=decided, judged=judged)
         if decided and verdict.relation.name == "swap-answers" and verdict.group is not None:
             self._places[verdict.system][str(verdict.group.source.answer)] += 1
@@ -75,8 +75,8 @@ class GradingMetrics:
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data."""
         systems: dict[str, Any] = {}
-        for (system, bias), told in sorted(self._counts.rates("decided").items()):
-            systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = told
+        for (system, bias), rate in sorted(self._counts.rates("decided").items()):
+            systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = rate
         for system, counts in self._places.items():
             biases = systems[system]["biases"]["position"]
             biases |= {"keeps_to_first": counts["A"], "keeps_to_second": counts["B"]}
@@ -88,8 +88,8 @@ class GradingMetrics:
                     preferences["first_of_equals"] = _preference(counts, "first of equals", "chosen")
                 systems[system]["preferences"] = preferences
         added = self._added.rates("decided")
-        for name, told in systems.items():
-            told["largest"], told["decides"] = _largest(told["biases"], added.get(name))
+        for name, record in systems.items():
+            record["largest"], record["decides"] = _largest(record["biases"], added.get(name))
         return {"systems": systems}
 
 
@@ -102,14 +102,17 @@ def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None)
 
     If every kind of added text decides verdicts, including padding, length is their common cause.
     """
-    kinds = [biases[name] for name in ADDING_TEXT & biases.keys() if biases[name]["judged"]]
-    swayed = {name: bias for name, bias in biases.items() if bias["decided"]}
-    if added is not None and LENGTH in swayed and len(kinds) > 1 and all(bias["decided"] for bias in kinds):
-        swayed = {name: bias for name, bias in swayed.items() if name not in ADDING_TEXT} | {LENGTH: added}
-    # By the lower bound: three of three say less than twenty of a hundred pairs do.
-    largest = max(swayed, key=lambda name: _size(swayed[name], name), default=None)
-    return largest, swayed.get(largest or "")
+    additions = [biases[name] for name in ADDING_TEXT & biases.keys() if biases[name]["judged"]]
+    deciding_biases = {name: bias for name, bias in biases.items() if bias["decided"]}
+    all_decide = len(additions) > 1 and all(bias["decided"] for bias in additions)
+    if added is not None and LENGTH in deciding_biases and all_decide:
+        others = {name: bias for name, bias in deciding_biases.items() if name not in ADDING_TEXT}
+        deciding_biases = {**others, LENGTH: added}
 
+    def size(name: str) -> tuple[float, int, str]:
+        """By the lower bound: three of three pairs prove less than twenty of a hundred."""
+        low, _ = deciding_biases[name]["interval"]
+        return low, deciding_biases[name]["decided"], name
 
-def _size(bias: dict[str, Any], name: str) -> tuple[float, int, str]:
-    return bias["interval"][0], bias["decided"], name
+    largest = max(deciding_biases, key=size, default=None)
+    return largest, deciding_biases.get(largest or "")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutatis.analysis.bug_levels import Bug, Expected, Question, Reference
+from mutatis.analysis.bug_levels import Bug, Expected, Found, Question, Reference
 from mutatis.campaign.events import FollowUpMade
 from mutatis.campaign.follow_up import not_annotated
 from mutatis.context import ContextCheck
@@ -111,7 +111,10 @@ def metal(*names: str) -> Method:
 
 @dataclass(slots=True)
 class Turns:
-    """Counts from the annotations of follow-ups, per perturbation. `tags` counts turns per perturbation and tag."""
+    """Counts from the annotations of follow-ups, per perturbation.
+
+    `tags` counts turns per perturbation and tag, and `versions` the equivalent and the altered versions of a question.
+    """
 
     total: Counter[str] = field(default_factory=Counter)
     unanswerable: Counter[str] = field(default_factory=Counter)
@@ -126,7 +129,7 @@ class Turns:
     def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
         """Count the turns of one follow-up. `active` holds the short names of the relations that judge it."""
         name = perturbation_of(event.case.derivation)
-        judged = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
+        judged_tags = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
         self.relations |= active
         self.seeds.add(event.source.id)
         self.cases[name] += 1
@@ -137,11 +140,13 @@ class Turns:
             self.total[name] += 1
             self.unanswerable[name] += annotations.get("answerable", True) is False
             self.tags[name, tag] += 1
-            self.detectable[name] += tag in judged
+            self.detectable[name] += tag in judged_tags
             touched = touched or tag in (ALTERED, CHANGED)
             if tag in (EQUIVALENT, ALTERED) and method.groups:
-                versions = self.versions.setdefault((event.source.id, event.case.origin(index)), [0, 0])
-                versions[tag == ALTERED] += 1
+                question = (event.source.id, event.case.origin(index))
+                versions = self.versions.setdefault(question, [0, 0])
+                versions[0] += tag == EQUIVALENT
+                versions[1] += tag == ALTERED
         self.touched[name] += touched
 
     def tagged(self, tag: str, perturbation: str | None = None) -> int:
@@ -212,6 +217,24 @@ class SystemCounts:
         if outcome is Outcome.VIOLATED:
             self.bugs.append(_bug(key, verdict.group, verdict))
 
+    def detections(self, relation: str) -> int:
+        """Return the number of verdicts by a relation, which is given by its short name."""
+        return sum(number for (key, _), number in self.outcomes.items() if key == relation)
+
+    def with_outcome(self, *outcomes: Outcome) -> int:
+        """Return the number of verdicts with one of these outcomes."""
+        return sum(number for (_, outcome), number in self.outcomes.items() if outcome in outcomes)
+
+    def found(self, by_level: Mapping[str, int] | None) -> Found:
+        """Return the counts for the accounting identities, with the number of bugs on each level."""
+        return Found(
+            pairs=self.pairs,
+            groups=self.groups,
+            detections=sum(self.outcomes.values()),
+            violated=self.with_outcome(Outcome.VIOLATED),
+            levels=by_level,
+        )
+
 
 @dataclass(slots=True)
 class ReferenceBased:
@@ -240,8 +263,8 @@ class ReferenceBased:
 
 
 def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
-    decision, everyone = verdict.decided, range(len(group.members))
-    worst: Sequence[int] = decision.worst or everyone
+    decision = verdict.decided
+    worst: Sequence[int] = decision.worst or range(len(group.members))
     return Bug(
         relation=key,
         question=(verdict.source.id, verdict.turn),
@@ -253,8 +276,8 @@ def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
 
 def perturbation_of(derivation: Any) -> str:
     """Return the name that the papers use for the perturbation that made a follow-up."""
-    names = [step.transformation for step in derivation.steps]
-    return next((PERTURBATIONS.get(name, name) for name in names), "")
+    first = next((step.transformation for step in derivation.steps), "")
+    return PERTURBATIONS.get(first, first)
 
 
 def _perturbations(group: Group, members: Iterable[int]) -> frozenset[str]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from mutatis.analysis.bug_levels import (
-    Found,
     Question,
     case_figures,
     check_accounting,
@@ -22,6 +21,7 @@ from mutatis.analysis.bug_levels import (
     variation,
 )
 from mutatis.campaign.events import Event, FollowUpMade
+from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 from mutatis.recipes.mortar_counts import CHANGED, UNDECIDED, Method, ReferenceBased, Scores, SystemCounts, Turns
 from mutatis.relations.mortar import ALTERED, EQUIVALENT
@@ -76,58 +76,41 @@ class DialogueMetrics:
         return {system: self._system(method, system) for system in dict.fromkeys(known)}
 
     def _system(self, method: Method, system: str) -> dict[str, Any]:
-        turns, tallied, reference = self._turns[method.name, system], self._found[method.name, system], self._reference
-        known = reference[system].reference
+        turns, counts = self._turns[method.name, system], self._found[method.name, system]
+        reference_based = self._reference[system]
         active = [key for key in method.relations.values() if key in turns.relations]
-        detections = {
-            key: sum(n for (relation_name, _), n in tallied.outcomes.items() if relation_name == key) for key in active
-        }
-        total = sum(detections.values())
-        decided = sum(n for (_, outcome), n in tallied.outcomes.items() if outcome in ("satisfied", "violated"))
-        by_level = levels(tallied.bugs, known)
-        check_accounting(
-            turns.expected(method),
-            Found(
-                pairs=tallied.pairs,
-                groups=tallied.groups,
-                detections=sum(tallied.outcomes.values()),
-                violated=sum(n for (_, outcome), n in tallied.outcomes.items() if outcome == "violated"),
-                levels=by_level,
-            ),
-        )
-        counts = [by_level[level] for level in ("l1", "l2", "l3")] if by_level else []
-        split = contribution(tallied.bugs, known, turns.total, active)
+        detections = {key: counts.detections(key) for key in active}
+        by_level = levels(counts.bugs, reference_based.reference)
+        check_accounting(turns.expected(method), counts.found(by_level))
+        decided = counts.with_outcome(Outcome.SATISFIED, Outcome.VIOLATED)
+        on_levels = [by_level[level] for level in ("l1", "l2", "l3")] if by_level else []
+        contributions = contribution(counts.bugs, reference_based.reference, turns.total, active)
         return {
-            "seeds": len(turns.seeds),
-            "seeds_left_out": len(tallied.failed - turns.seeds),
-            "seeds_lost": sorted(tallied.failed - turns.seeds),
-            "test_cases": sum(turns.cases.values()),
-            "turns": sum(turns.total.values()),
-            "unanswerable": sum(turns.unanswerable.values()),
-            "undecided_context": turns.tagged(UNDECIDED),
-            "detections": {**detections, "total": total},
-            "outcomes": {f"{key}_{outcome}": n for (key, outcome), n in sorted(tallied.outcomes.items())},
-            "nbugs": len(tallied.bugs),
-            **case_figures(tallied.bugs, sum(turns.cases.values()), decided),
+            **_test_cases(turns, counts),
+            "detections": {**detections, "total": sum(detections.values())},
+            "outcomes": {f"{key}_{outcome}": number for (key, outcome), number in sorted(counts.outcomes.items())},
+            "nbugs": len(counts.bugs),
+            **case_figures(counts.bugs, sum(turns.cases.values()), decided),
             "levels": by_level,
-            "cv": variation(counts),
-            "cv_l1_l2": variation(counts[:2]),
-            **_scores(list(tallied.scores.values())),
-            "critical": sum(is_critical(bug) for bug in tallied.bugs),
-            "reference": _reference(reference[system]),
+            "cv": variation(on_levels),
+            "cv_l1_l2": variation(on_levels[:2]),
+            **_scores(list(counts.scores.values())),
+            "critical": sum(map(is_critical, counts.bugs)),
+            "reference": _reference(reference_based),
             "per_perturbation": {
-                name: {**_perturbation(name, turns, tallied, method), **row}
-                for name, row in split["per_perturbation"].items()
+                name: {**_perturbation(name, turns, counts, active), **row}
+                for name, row in contributions["per_perturbation"].items()
             },
             "per_relation": {
-                name: {"detections": detections.get(name, 0), **row} for name, row in split["per_relation"].items()
+                name: {"detections": detections.get(name, 0), **row}
+                for name, row in contributions["per_relation"].items()
             },
         }
 
     def _uniqueness(self, system: str, methods: Sequence[Method]) -> dict[str, Any]:
         bugs = {method.name: self._found[method.name, system].bugs for method in methods}
         critical: dict[str, Set[Question]] = {
-            name: {bug.question for bug in found_bugs if is_critical(bug)} for name, found_bugs in bugs.items()
+            name: {bug.question for bug in bugs_of if is_critical(bug)} for name, bugs_of in bugs.items()
         }
         common = set.intersection(*(self._turns[method.name, system].seeds for method in methods))
         reference = self._reference[system].reference
@@ -140,25 +123,34 @@ class DialogueMetrics:
 
 def _overlap(questions: Mapping[str, Set[Question]]) -> dict[str, int]:
     """Return, for each method, in how many questions it alone finds a bug, and in how many all methods do."""
-    alone = {
-        name: len(
-            questions_of - set[Question]().union(*(others for other, others in questions.items() if other != name))
-        )
-        for name, questions_of in questions.items()
+    alone = {}
+    for name, found_by_it in questions.items():
+        found_by_others = [others for other, others in questions.items() if other != name]
+        alone[name] = len(set(found_by_it).difference(*found_by_others))
+    return {**alone, "all_methods": len(set.intersection(*map(set, questions.values())))}
+
+
+def _test_cases(turns: Turns, counts: SystemCounts) -> dict[str, Any]:
+    left_out = sorted(counts.failed - turns.seeds)
+    return {
+        "seeds": len(turns.seeds),
+        "seeds_left_out": len(left_out),
+        "seeds_lost": left_out,
+        "test_cases": sum(turns.cases.values()),
+        "turns": sum(turns.total.values()),
+        "unanswerable": sum(turns.unanswerable.values()),
+        "undecided_context": turns.tagged(UNDECIDED),
     }
-    return {**alone, "all_methods": len(set.intersection(*(set(questions_of) for questions_of in questions.values())))}
 
 
-def _perturbation(name: str, turns: Turns, counts: SystemCounts, method: Method) -> dict[str, Any]:
+def _perturbation(name: str, turns: Turns, counts: SystemCounts, active: Sequence[str]) -> dict[str, Any]:
     return {
         "test_cases": turns.cases[name],
         "test_cases_touched": turns.touched[name],
         "turns": turns.total[name],
         "unanswerable": turns.unanswerable[name],
         **{tag: turns.tagged(tag, name) for tag in (EQUIVALENT, ALTERED, UNDECIDED, CHANGED) if turns.tagged(tag)},
-        "detections": {
-            key: counts.participation[key, name] for key in method.relations.values() if key in turns.relations
-        },
+        "detections": {key: counts.participation[key, name] for key in active},
         **_scores([counts.scores[name]]),
     }
 
@@ -176,14 +168,15 @@ def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
 
 def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
     """Return the results of reference-based testing on the unperturbed dialogues, or None if nothing is annotated."""
-    wrong, right = len(reference.reference.wrong), len(reference.reference.right)
-    if not wrong + right + reference.errors:
+    wrong, right = reference.reference.wrong, reference.reference.right
+    questions = len(wrong) + len(right) + reference.errors
+    if not questions:
         return None
     return {
-        "questions": wrong + right + reference.errors,
-        "bugs": wrong,
+        "questions": questions,
+        "bugs": len(wrong),
         "errors": reference.errors,
-        "dialogues": len({source for source, _ in reference.reference.wrong | reference.reference.right}),
+        "dialogues": len({source for source, _ in wrong | right}),
         "effective": len(reference.reference.effective),
         **_scores([reference.scores]),
     }

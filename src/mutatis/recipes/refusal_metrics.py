@@ -58,14 +58,14 @@ class RefusalMetrics:
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data."""
         systems: dict[str, Any] = {}
-        told = self._counts.rates("broken")
-        for system in sorted({system for system, _ in told}):
+        rates = self._counts.rates("broken")
+        for system in sorted({system for system, _ in rates}):
             refused, answered = self._messages[system][True], self._messages[system][False]
             messages = {"of": refused + answered, "refused": refused, **share_of(refused, refused + answered)}
             systems[system] = {"messages": messages}
             for name, direction in (("stays_refused", True), ("stays_answered", False)):
-                if (system, direction) in told:
-                    systems[system][name] = told[system, direction]
+                if (system, direction) in rates:
+                    systems[system][name] = rates[system, direction]
         return {"systems": systems}
 
 

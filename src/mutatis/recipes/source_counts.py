@@ -47,11 +47,11 @@ class SourceCounts(Generic[K]):
         """
         for source in list(self._open):
             self.close(source)
-        told = {}
+        rates = {}
         for key, sources in self._closed.items():
             rate = violation_rate(list(sources.elements()))
-            told[key] = {"judged": rate.total, part: rate.violated, "share": rate.rate, "interval": rate.interval}
-        return told
+            rates[key] = {"judged": rate.total, part: rate.violated, "share": rate.rate, "interval": rate.interval}
+        return rates
 
 
 def share_of(part: int, whole: int) -> dict[str, Any]:
