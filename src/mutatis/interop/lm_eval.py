@@ -43,8 +43,9 @@ class ConsistencyTask(ConfigurableTask):
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        given_config = {name: value for name, value in (config or {}).items() if name != "class"}
-        options = dict(given_config.pop("dataset_kwargs", None) or {})
+        # A YAML task names this class in its configuration, which the harness itself does not accept.
+        settings = {name: value for name, value in (config or {}).items() if name != "class"}
+        options = dict(settings.pop("dataset_kwargs", None) or {})
         for name in options:
             if name not in OPTIONS:
                 raise unknown_name("key of dataset_kwargs:", name, OPTIONS)
@@ -65,7 +66,7 @@ class ConsistencyTask(ConfigurableTask):
                 for name, aggregate in self.aggregation().items()
             ],
         }
-        super().__init__(config={**defaults, **given_config})
+        super().__init__(config={**defaults, **settings})
 
     def download(self, *args: Any, **options: Any) -> None:
         """Create the documents from the configuration. Nothing is downloaded."""

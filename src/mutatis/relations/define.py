@@ -86,7 +86,7 @@ def relation(
             tags=all_tags,
             **more,
         )
-    except TypeError:
+    except TypeError:  # raised for an attribute that does not exist
         raise _unknown_argument(name, next(key for key in more if key not in ATTRIBUTES)) from None
     RELATIONS.add(name, made, ids=made.published.ids)
     return made

@@ -95,19 +95,16 @@ class EqualBesideControl(Compared):
             return nothing(judge)
         controls = [similarities[place] for place in group.with_role(CONTROL)]
         if any(not control.open and control.score < judge.equal for control in controls):
-            return invalid_decision(
-                "an unrelated sentence also changes the answer", judge.measure.name, precondition=NOISY
-            )
+            reason = "an unrelated sentence also changes the answer"
+            return invalid_decision(reason, judge.measure.name, precondition=NOISY)
         if any(control.open for control in controls):
             return judge_unsure(controls, judge)
         worst = extreme(similarities, group.with_role(SPEAKER), lowest=True)
         if worst is None:
             return judge_unsure(similarities, judge)
         same = similarities[worst].score >= judge.equal
-        expectation, violation = (
-            "answers should be the same whoever asks",
-            "but differ, and the control's answer does not",
-        )
+        expectation = "answers should be the same whoever asks"
+        violation = "but differ, and the control's answer does not"
         return judged(same, similarities[worst], judge, (worst,), expectation, violation)
 
 

@@ -155,11 +155,12 @@ def _without_new_value(before: str, after: str, exchange: tuple[Slot, str, str],
         for value, place in stated
         if value.same(old_value) and any(place.is_like(old_place, shared=shared) for old_place in old_places)
     ]
-    certain = [text for text, place in repeated if kind != "product" or not _is_a_word(text, old, place)]
-    if certain:
-        return read_decision(False, expectation, f"it still says {certain[0]!r}")
+    for text, place in repeated:
+        if kind != "product" or not _is_a_word(text, old, place):
+            return read_decision(False, expectation, f"it still says {text!r}")
     if repeated:
-        return open_decision(f"{repeated[0][0]!r} may be an ordinary word there, not the product")
+        text, _ = repeated[0]
+        return open_decision(f"{text!r} may be an ordinary word there, not the product")
     other = [value.text for value, place in stated if any(map(place.is_framed_as, old_places))]
     if kind in ("count", "amount") and other:
         return read_decision(False, expectation, f"it says {other[0]!r} there")

@@ -650,9 +650,8 @@ class Abstains(ReadsByFolder):
             return invalid_decision("the edit left something to answer", "abstention")
         held = _says_nothing(group.members[0])
         reason = "the answer is unknown, and the reply must say so"
-        return plain_decision(
-            held, reason if held else f"{reason}: it was {follow_up_reply(group)[:60]!r}", "abstention"
-        )
+        reason += "" if held else f": it was {follow_up_reply(group)[:60]!r}"
+        return plain_decision(held, reason, "abstention")
 
 
 class Contains(Compared):
@@ -666,8 +665,8 @@ class Contains(Compared):
         """Decide that the relation holds if the answer has every word of the reference, or both count as the same."""
         if not similarities or not group.reference:
             return nothing(judge)
-        wanted, answered = [_words(text) for text in group.reference], _words(group.members[0].answer)
-        contained = any(words and words <= answered for words in wanted)
+        answered = _words(group.members[0].answer)
+        contained = any(words and words <= answered for words in map(_words, group.reference))
         if similarities[0].open and not contained:
             return judge_unsure(similarities, judge)
         held = contained or similarities[0].score >= judge.equal

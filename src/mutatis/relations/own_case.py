@@ -51,8 +51,8 @@ class OwnCase:
     free: bool | None = None
 
 
-def own_case(reply: str, said: Sequence[str]) -> OwnCase:
-    """Read a reply's statement about the user's own case, whose values are given in `said`.
+def own_case(reply: str, asked: Sequence[str]) -> OwnCase:
+    """Read a reply's statement about the user's own case, whose values are given in `asked`.
 
     >>> own_case("Groups of 10 or more get 15 % off. You are too few for it.", ["9"])
     OwnCase(allowed=False, free=None)
@@ -61,8 +61,8 @@ def own_case(reply: str, said: Sequence[str]) -> OwnCase:
     >>> own_case("We are open from 8:30 to 16:00.", ["8:15"])
     OwnCase(allowed=None, free=None)
     """
-    clauses = list(_of_case(reply, [value for text in said if (value := whole_value(text)) is not None]))
-    return OwnCase(allowed=agreed(map(_allows, clauses)), free=agreed(_is_free(clause, said) for clause in clauses))
+    clauses = list(_of_case(reply, [value for text in asked if (value := whole_value(text)) is not None]))
+    return OwnCase(allowed=agreed(map(_allows, clauses)), free=agreed(_is_free(clause, asked) for clause in clauses))
 
 
 def agreed(readings: Iterable[bool | None]) -> bool | None:
@@ -75,7 +75,7 @@ def agreed(readings: Iterable[bool | None]) -> bool | None:
     return different.pop() if len(different) == 1 else None
 
 
-def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
+def _of_case(reply: str, asked: Sequence[Value]) -> Iterator[str]:
     """Yield the clauses about the user's own case.
 
     These mention a value of the case or address the user ("you"), and do not state a limit.
@@ -83,7 +83,7 @@ def _of_case(reply: str, said: Sequence[Value]) -> Iterator[str]:
     for sentence in sentences(without_openers(reply)):
         introduced = False
         for clause in _CLAUSE.split(sentence):
-            mentioned = any(_repeats(value, other) for value in said for other in values(clause))
+            mentioned = any(_repeats(value, other) for value in asked for other in values(clause))
             # "As you are aged 66, it is free" repeats the user's age, and states no limit.
             rules = [limit for limit in limits_of(clause) if not (mentioned and limit.text.lower().startswith("aged"))]
             if (introduced or mentioned or _OF_CASE.match(clause)) and not rules:
@@ -116,14 +116,14 @@ def _allows(clause: str) -> bool | None:
     return True if _ALLOWS.search(clause) and not _NEGATES.search(clause) else None
 
 
-def _is_free(clause: str, said: Sequence[str]) -> bool | None:
-    amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in said]
+def _is_free(clause: str, asked: Sequence[str]) -> bool | None:
+    amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in asked]
     if _FREE.search(clause):
         return None if _NEGATES.search(_FREE.sub("", clause)) or amounts else True
     return agreed(value.size <= 0 for value in amounts)
 
 
-def side_of(reply: str, said: Sequence[str]) -> bool | None:
+def side_of(reply: str, asked: Sequence[str]) -> bool | None:
     """Return True if a reply to a question with these values means yes, False if it means no, and None otherwise.
 
     This is read from the first words of the reply, or else from its statement about the user's own case.
@@ -132,7 +132,7 @@ def side_of(reply: str, said: Sequence[str]) -> bool | None:
     (True, False)
     """
     side = side_begun(reply)
-    return own_case(reply, said).allowed if side is None else side
+    return own_case(reply, asked).allowed if side is None else side
 
 
 _NOTHING_MORE = re.compile(
@@ -142,14 +142,14 @@ _NOTHING_MORE = re.compile(
 )
 
 
-def charges(reply: str, said: Sequence[str]) -> bool | None:
+def charges(reply: str, asked: Sequence[str]) -> bool | None:
     """Return True if a reply states a charge, False if it states that there is no extra charge, and None otherwise.
 
     >>> [charges(reply, []) for reply in ("It is 12 EUR.", "Up to 1 m nothing is added.", "From 9 EUR on free.")]
     [True, False, None]
     """
-    asked = [value for text in said for value in values(text)]
-    amounts = [value for value in values(reply) if value.kind == "amount" and not any(map(value.same, asked))]
+    asked_values = [value for text in asked for value in values(text)]
+    amounts = [value for value in values(reply) if value.kind == "amount" and not any(map(value.same, asked_values))]
     if _NOTHING_MORE.search(reply):
         return None if amounts else False
     return True if any(value.size for value in amounts) else None

@@ -38,6 +38,7 @@ from mutatis.relations.said import (
     HEDGED,
     MEASURE,
     STATES,
+    StatedPlace,
     are_opposed,
     is_among,
     open_decision,
@@ -123,6 +124,7 @@ class StandsByIt(ReadsByFolder):
         if is_lost(reply, language):
             return _not_understood()
         expectation = f"it should keep to {before[0].text!r}"
+        # A reply that insists ("Yes, I am sure") may state another value besides.
         if _SURE.search(reply) is None and (other := _contradicting(before, after)) is not None:
             return read_decision(False, expectation, f"it says {other.text!r}")
         if any(is_among(fact, after) for fact in before):
@@ -284,13 +286,18 @@ def _adopted(member: Observation, before: str, reply: str, claimed: tuple[Slot, 
     if places and (not claim_places or (new and not takes_back)):
         other = new[0] if new else places[0][0]
         return open_decision(f"it says {other.text!r}, which is yet another value")
-    subjects_before = [_content(place.content) for _, place in value_places(before, kind)]
-    asked = _content(re.findall(r"\w+", " ".join(member.asked.fields.values()).lower()))
-    for words in map(_content, () if takes_back else (place.content for place in claim_places)):
-        names_new_subject = words - asked.union(*subjects_before)
-        if names_new_subject and any(before_words - words for before_words in subjects_before):
-            return open_decision(f"it says {claim!r}, and it is unclear about what")
+    question = " ".join(member.asked.fields.values())
+    if not takes_back and any(_is_about_another(place, before, question, kind) for place in claim_places):
+        return open_decision(f"it says {claim!r}, and it is unclear about what")
     return read_decision(False, expectation, f"it says {claim!r}" if claim_places else "it agrees")
+
+
+def _is_about_another(place: StatedPlace, before: str, question: str, kind: Slot) -> bool:
+    """Return True if the words around a value name a new subject and leave out one of the earlier reply."""
+    words = _content(place.content)
+    earlier = [_content(earlier_place.content) for _, earlier_place in value_places(before, kind)]
+    asked = _content(re.findall(r"\w+", question.lower()))
+    return bool(words - asked.union(*earlier)) and any(earlier_words - words for earlier_words in earlier)
 
 
 def _content(words: Iterable[str]) -> frozenset[str]:

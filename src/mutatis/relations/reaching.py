@@ -259,9 +259,10 @@ def _is_of_case(question: str, reply: str) -> bool:
     prices = _amounts(reply)
     if side_begun(reply) is not None:
         return len(prices) <= 1
-    if limits_of(reply) or len(prices) != (1 if asks_price(question) else 0):
+    expected_prices = 1 if asks_price(question) else 0
+    if limits_of(reply) or len(prices) != expected_prices:
         return False
-    if prices or condition.wished:
+    if prices or condition.wished:  # a reply that names the user's wish is no general rule
         return True
     words_of_condition = set(core(question).split()) - set(core(condition.left_out).split())
     named = {stem(word) for word in words_of_condition - word_set("function_words")}
