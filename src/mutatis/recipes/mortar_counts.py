@@ -225,7 +225,7 @@ class SystemCounts:
         """Return the number of verdicts with one of these outcomes."""
         return sum(number for (_, outcome), number in self.outcomes.items() if outcome in outcomes)
 
-    def found(self, by_level: Mapping[str, int] | None) -> Found:
+    def counted(self, by_level: Mapping[str, int] | None) -> Found:
         """Return the counts for the accounting identities, with the number of bugs on each level."""
         return Found(
             pairs=self.pairs,

@@ -81,7 +81,7 @@ class DialogueMetrics:
         active = [key for key in method.relations.values() if key in turns.relations]
         detections = {key: counts.detections(key) for key in active}
         by_level = levels(counts.bugs, reference_based.reference)
-        check_accounting(turns.expected(method), counts.found(by_level))
+        check_accounting(turns.expected(method), counts.counted(by_level))
         decided = counts.with_outcome(Outcome.SATISFIED, Outcome.VIOLATED)
         on_levels = [by_level[level] for level in ("l1", "l2", "l3")] if by_level else []
         contributions = contribution(counts.bugs, reference_based.reference, turns.total, active)
