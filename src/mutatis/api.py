@@ -120,7 +120,7 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     with Store(folder / STORE_FILE if store is None and folder is not None else store) as answers:
         campaign = assemble(config, answers, handed_over, offline=offline, fresh=fresh)
         campaign.listeners = () if on_event is None else (on_event,)
-        # A command can make again what the configuration names, and nothing that was an object of this program.
+        # A command can recreate everything named in the configuration, but no object of this program.
         named = all(value is None for value in objects.values())
         return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
 

@@ -403,7 +403,7 @@ def _with_recipes(settings: dict[str, Any]) -> dict[str, Any]:
     if isinstance(names, str):
         settings["recipe"] = names = [names]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return settings  # the check says what is wrong
+        return settings  # the check below reports the error
     if any(name not in RECIPES for name in names):
         load_plugins(installed=settings.get("plugins") is not False)
     for name in names:

@@ -69,9 +69,9 @@ class Flights(Generic[K, V]):
             except asyncio.CancelledError:
                 flight.waiting.remove(landed)
                 if not flight.waiting and not self._finish:
-                    self._forget(key, flight)  # whoever asks from here on begins anew
+                    self._forget(key, flight)  # later callers start new work
                     flight.task.cancel()
-                    await asyncio.wait([flight.task])  # what it holds is given back before its asker goes on
+                    await asyncio.wait([flight.task])  # so that its resources are released before the caller continues
                 raise
         return flight.task.result()
 

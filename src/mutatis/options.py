@@ -111,7 +111,7 @@ def check_options(model: type[M], settings: Mapping[str, Any], owner: str, *, wo
         return model.model_validate(dict(settings))
     except pydantic.ValidationError as error:
         wrong = explained(error, model, settings, owner, word=word)
-    raise wrong  # outside: pydantic's own error, which holds all that was given, is no part of it
+    raise wrong  # outside of `except`, so that pydantic's error, which holds all values, is not attached to it
 
 
 def explained(
@@ -213,14 +213,14 @@ def meanings(model: type[pydantic.BaseModel]) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     for base in reversed(model.__mro__[: model.__mro__.index(pydantic.BaseModel)]):
-        described, names = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")[2], tuple[str, ...]()
-        for line in described.splitlines():
-            if start := re.match(r" {4}(\w+(?:, \w+)*): (.*)", line):
-                names = tuple(start[1].split(", "))
-                texts |= dict.fromkeys(names, start[2])
-            elif line.startswith(" " * 8):
+        names = list[str]()
+        for line in inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")[2].splitlines():
+            if entry := re.match(r" {4}(\w+(?:, \w+)*): (.*)", line):
+                names = entry[1].split(", ")
+                texts |= dict.fromkeys(names, entry[2])
+            elif line.startswith(" " * 8):  # the entry goes on
                 texts |= {name: f"{texts[name]} {line.strip()}" for name in names}
-            elif line.strip():
+            elif line.strip():  # the section has ended
                 break
     return texts
 

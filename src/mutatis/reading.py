@@ -61,7 +61,7 @@ def find(path: Path) -> Path:
     near = ""
     if path.parent.is_dir():
         names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
-        names.sort(key=lambda name: (Path(name).suffix != path.suffix, name))  # what may be meant comes first
+        names.sort(key=lambda name: (Path(name).suffix != path.suffix, name))  # likely names first
         near = f"; the folder has: {', '.join(names[:6])}" if names else "; its folder is empty"
         if alike := nearest(path.name, names):
             near = f"; did you mean {alike[0]!r}?"
@@ -222,7 +222,7 @@ def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
         with _opened(find(path)) as file, io.TextIOWrapper(file, encoding or "utf-8-sig", newline="\n") as lines:
             yield from lines
     except (ValueError, LookupError):  # ValueError: also of another kind than UnicodeDecodeError, by UTF-16
-        read_text(path, encoding)  # says where
+        read_text(path, encoding)  # raises an error that names the place
         raise
 
 

@@ -86,7 +86,7 @@ class HandedOver:
 
 def _check_complete(helper: Helper) -> None:
     """Raise UsageError if the helper's `complete` cannot be called with our arguments, as every call would fail."""
-    with suppress(ValueError):  # what is no Python function may have no signature
+    with suppress(ValueError):  # callables not written in Python may have no signature
         try:
             inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
         except TypeError as error:
@@ -209,7 +209,7 @@ def _tested(
 ) -> sources.Tested:
     """Return the sources under test, with the tools of the MCP server if there is one."""
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
-    with remembering(store.numbers):  # so that a repeated run loads no model to tell languages apart
+    with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
         return sources.build_sources(
             config,
             objects.cases,

@@ -44,7 +44,7 @@ async def complete(
     if folder is not None:
         set_aside(folder, [target.label for target in campaign.targets])
         remember(folder)
-    with VerdictFile(verdicts or folder) as lines:  # its lock is held until the report is there
+    with VerdictFile(verdicts or folder) as lines:  # its lock is held until the report is written
         try:
             report = await conduct(campaign, folder=folder, verdicts=lines, run_id=run_id, name=name)
         except BaseException as error:
@@ -54,7 +54,7 @@ async def complete(
             await campaign.close()
         if folder is not None:
             write_files(report, folder)
-    for layer in campaign.endpoints:  # now, and not before the files are there: a killed run is gone on with
+    for layer in campaign.endpoints:  # only now, so that a run that was killed before can be continued
         layer.finish(report.run.id)
     return report
 
@@ -75,7 +75,7 @@ async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
 
     If the store is only in memory, they are cancelled instead, because they would be lost anyway.
     """
-    level = logging.WARNING if interrupted else logging.INFO  # what failed is an error of its own, told in one line
+    level = logging.WARNING if interrupted else logging.INFO  # a failure is reported on its own
     keeping = [layer for layer in campaign.layers if layer.keeps]
     if not keeping:
         for layer in campaign.layers:

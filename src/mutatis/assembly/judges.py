@@ -85,7 +85,7 @@ def _open_in(
         measure = by_task[task].measure if task in by_task else by_kind[TASKS[task].kind].measure
         if not isinstance(measure, KnownLanguages) or is_english(language):
             continue
-        if reads(language):
+        if reads(language):  # the package has word lists of this language
             read_by_words.setdefault(measure.name, set()).add(language_name(language))
         elif not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))
@@ -123,23 +123,23 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     """
     section = config.judge
     name = section.measure or default or measures.default_text_measure()
-    if section.measure is None and name.endswith("lexical"):
+    if section.measure is None and name.endswith("lexical"):  # for want of an embedding model
         notes.append(f"judge: {name} ({MissingExtra('the embedding judge answer-equivalence', 'semantic')})")
     if measures.MEASURES[name].verbatim and section.ask is not None:
         raise UsageError(
             f"[judge] measure = {name!r} never asks a language model whether two answers are the same; leave out ask"
         )
-    alone = measures.MEASURES.resolve(name) == HelperMeasure.name
-    if not alone and section.ask is None:
+    helper_alone = measures.MEASURES.resolve(name) == HelperMeasure.name
+    if not helper_alone and section.ask is None:
         if section.criteria is not None or section.most is not None:
             raise UsageError(
                 '[judge] criteria and most only apply if a helper judges; add ask = [0.3, 0.7] or measure = "helper"'
             )
         return _offline(config, name)
     if helper is None:
-        raise UsageError(f"[judge] {'measure' if alone else 'ask'} needs a language model; add [helper]")
+        raise UsageError(f"[judge] {'measure' if helper_alone else 'ask'} needs a language model; add [helper]")
     asked = HelperMeasure(helper, criteria=CRITERIA if section.criteria is None else config.path(section.criteria))
-    if alone:
+    if helper_alone:
         _check_helper_alone(section)
         return Judge(measure=asked)
     low, high = section.ask or (0.0, 1.0)
@@ -147,6 +147,7 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
         raise UsageError(f"[judge] ask = [{low}, {high}]; expected [low, high] with 0 <= low <= high <= 1")
     offline = _offline(config, name)
     cascade = Cascade(offline.measure, asked, low=low, high=high, most=section.most)
+    # The precision of the offline measure was measured without a helper.
     return replace(offline, measure=cascade, precision={}, false_alarm=None, unsound=1.0)
 
 
@@ -173,7 +174,7 @@ def _offline(config: Config, name: str) -> Judge:
     judge = measures.judge(name, section.equal, section.different, section.undecided)
     if section.embeddings is None:
         return judge
-    # Thresholds and precision were measured with the carried model: of another one nobody knows how often it is right.
+    # Precision was measured with the shipped model and is unknown for any other.
     measure = embedded(name, config.path(section.embeddings))
     return replace(judge, measure=measure, precision={}, false_alarm=None, unsound=1.0)
 

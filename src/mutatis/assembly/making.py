@@ -79,7 +79,7 @@ def making(config: Config, section: SystemSection) -> Making:
         options["target"] = str(config.path(target).absolute())
         label = label or f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
     if section.label is not None and "label" in SYSTEMS[section.type].options:
-        options["label"], label = section.label, None  # a system may have to strike a secret out of it
+        options["label"], label = section.label, None  # the system itself may have to remove a secret from it
     return Making(
         type=section.type,
         options=options,

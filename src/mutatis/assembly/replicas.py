@@ -152,12 +152,14 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
         raise MissingExtra("--engine ray", "ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would send figures about the run
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    os.environ.setdefault("RAY_worker_niceness", "0")  # with Ray's own 15 they starve beside anything else
+    os.environ.setdefault(
+        "RAY_worker_niceness", "0"
+    )  # with Ray's default of 15, other programs would get all of the processor
     import ray
 
     number = workers or os.cpu_count() or 1
     quiet = {"log_to_driver": False, "logging_level": "error"}
-    started_here = not ray.is_initialized()  # else by whoever called us
+    started_here = not ray.is_initialized()  # otherwise, the caller has started one
     try:
         if started_here and address is None:  # named, else Ray joins whatever cluster this machine has
             ray.init(address="local", num_cpus=number, include_dashboard=False, **quiet)

@@ -213,7 +213,7 @@ def judged_by_regions(
     judged = []
     for system in systems:
         for source in (source for source in sources if source.concerns(system)):
-            # A number has no label to be compared with: data mark a sentiment 0 or 1, systems say 0.62.
+            # Numbers cannot be compared with labels: a sentiment is 0 or 1 in data, but 0.62 in an answer.
             annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
             labelled = config.reference != "source" and annotated
             relations = tuple(

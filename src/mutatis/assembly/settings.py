@@ -149,7 +149,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
     """
     values = {key: value for key, value in said.items() if value is not None}
     if "oracle" in values:
-        tables.pop("search", None)  # inputs are judged as they come: the configuration of the sweep serves both
+        tables.pop("search", None)  # of the sweep that found the regions; inputs are now judged as they are
     if "recipe" in values and "relations" not in values:
         tables.pop("relations", None)
     for key, value in values.items():

@@ -115,7 +115,7 @@ class _Keys:
     """
 
     def __init__(self) -> None:
-        # Hashes in place of texts: of a million cases a third of the memory, and a clash would only count one too many.
+        # Hashes take a third of the memory of texts, and a collision would only add a number to a key.
         self._first: dict[int, int] = {}
         self._others: dict[int, dict[int, int]] = {}
 

@@ -27,7 +27,7 @@ def load_user_code(path: Path) -> None:
         raise UsageError(f"load = [{str(path)!r}]: no such file; expected a Python file with your relations")
     version = hashlib.sha256(path.read_bytes()).hexdigest()
     if name in sys.modules and getattr(sys.modules[name], "__file__", None) == str(path.resolve()):
-        if getattr(sys.modules[name], _VERSION, version) != version:  # what it registered stays what it was
+        if getattr(sys.modules[name], _VERSION, version) != version:  # its parts are registered and cannot be replaced
             raise UsageError(
                 f"{path} has changed since this program loaded it; restart the program (or a notebook's kernel)"
             )

@@ -86,7 +86,7 @@ def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
         batches = [json_of(text)]
     except NotReadable:
-        lines = enumerate(text.split("\n"), start=1)  # others may stand in a text
+        lines = enumerate(text.split("\n"), start=1)  # other line separators may be part of a text
         batches = [_batch(line, f"{file.path}: line {number}") for number, line in lines if line.strip()]
     for batch in batches:
         for inner in batch if isinstance(batch, list) else [batch]:
@@ -274,7 +274,7 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
     begun: set[tuple[str, int]] = set()
     kept = []
     numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].shown), entry[1].end), reverse=True)
-    for number, step in numbered:  # the longest first: what a shorter one was shown is how it begins
+    for number, step in numbered:  # longest first, as a longer step begins with the messages of those that it continues
         marks = list(_beginnings(step, step.conversation or str(number)))
         if marks[-1] not in begun:
             kept.append((number, step))
@@ -294,30 +294,23 @@ def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]
     """Return a case whose question is a conversation's last user message and whose history is all earlier messages."""
     messages = [*step.shown, *step.said]
     of_step = {call_id: text for message in messages for call_id, text in message.results}
-    asked: list[str] = []
-    called: list[list[ToolCall]] = []
-    replies: list[str | None] = []
+    turns: list[Turn] = []
     for message in messages:
         if message.role == "user" and message.text:
-            asked.append(message.text)
-            called.append([])
-            replies.append(None)
-        elif asked and message.role == "assistant":
-            for call in message.calls:
-                result = of_step.get(call.id, results.get((step.trace, call.id)))
-                called[-1].append(replace(call, result=result))
-            replies[-1] = message.text or replies[-1]
+            turns.append(Turn(fields={"message": message.text}))
+        elif turns and message.role == "assistant":
+            calls = (
+                replace(call, result=of_step.get(call.id, results.get((step.trace, call.id)))) for call in message.calls
+            )
+            last = turns[-1]
+            turns[-1] = replace(last, calls=(*last.calls, *calls), reply=message.text or last.reply)
     recorded = [
         {"name": call.name, "arguments": dict(call.arguments), "result": call.result}
-        for calls in called
-        for call in calls
+        for turn in turns
+        for call in turn.calls
         if call.result is not None
     ]
-    called[-1], replies[-1] = [], None  # the system under test answers the last message anew
-    turns = [
-        Turn(fields={"message": text}, calls=tuple(calls), reply=reply)
-        for text, calls, reply in zip(asked, called, replies, strict=True)
-    ]
+    turns[-1] = replace(turns[-1], calls=(), reply=None)  # the system under test answers the last message anew
     material = {name: value for name, value in ((TOOLS, step.tools), (RESULTS, recorded)) if value}
     return Case(
         id=case_id,

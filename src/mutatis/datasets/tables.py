@@ -35,7 +35,7 @@ MOST_FIELDS = 50
 """Maximum number of text fields used if the user names none. Each field gets follow-ups of its own."""
 
 _ASKED = ("question", "message")
-_ABOUT = ("id", "expected", "language", "parallel")  # no field of a task
+_ABOUT = ("id", "expected", "language", "parallel")  # not fields of a task
 _TURN_KEYS = frozenset(
     {*_ASKED, "answer", "answers", "expected", "reply", "rewrite", "annotations", "answerable", "calls"}
 )

@@ -185,7 +185,7 @@ class QueryLayer:
         if not answers.number:
             return None
         mean = {
-            "seconds": 0.0 if self.free else answers.seconds / answers.number,  # reading a file is no waiting
+            "seconds": 0.0 if self.free else answers.seconds / answers.number,  # answers from a file take no time
             "prompt_tokens": answers.prompt_tokens / answers.number,
             "completion_tokens": answers.completion_tokens / answers.number,
         }

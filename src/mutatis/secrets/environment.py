@@ -64,7 +64,7 @@ def cleaned(text: str) -> str:
     tokens.
     """
     values = (value for name, value in os.environ.items() if _NAMES_SECRET.search(name))
-    # A path is no secret, and a value without digits may be a word.
+    # A path is not a secret, and a value without digits may be a word.
     secrets = (Secret(v) for v in values if not v.startswith(("/", ".")) and any(map(str.isdigit, v)))
     return Mask.of(secrets).strong(scrubbed(without_values(text)))
 
@@ -180,7 +180,7 @@ def text_from_environment(text: str, option: str) -> str:
     if reference is None:
         return text
     value = _looked_up(text, option)[0]
-    _KNOWN.pop(reference[1], None)  # what a report shows, such as a revision, is no secret
+    _KNOWN.pop(reference[1], None)  # a value shown in reports, such as a revision, is not a secret
     return value
 
 

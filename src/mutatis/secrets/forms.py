@@ -80,7 +80,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     plugins: dict[str, Any] = get_mapping_from_secret_type_to_class()
-    # Addresses are no secrets, and users' names in addresses are found without it.
+    # IP addresses are not secrets, and credentials in addresses are found elsewhere.
     kept = [plugin for name, plugin in plugins.items() if name not in ("Public IP (ipv4)", "Basic Auth Credentials")]
     return tuple(pattern for plugin in kept for pattern in getattr(plugin, "denylist", ()))
 

@@ -127,7 +127,7 @@ class HttpSystem(System):
 
     def __post_init__(self) -> None:
         self.sees_results = self.call.request == USUAL or "messages" in placeholders(self.call.request)
-        self.note = self.endpoint.note  # what was masked by guess
+        self.note = self.endpoint.note  # names the values that were masked by guess
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ async def _step(graph: Any, messages: Records, tools: Records) -> Response:
     if not hasattr(graph, "astream"):  # a function that returns a graph
         graph = graph([{"type": "function", "function": tool} for tool in tools])
     sent = convert_to_messages([{**message, "content": message["content"] or ""} for message in messages])
-    # A graph that keeps threads begins a new one: what is to be remembered stands in the messages.
+    # A graph that stores threads gets a new one, since the messages contain the whole conversation.
     config = {"callbacks": [Guard()], "configurable": {"thread_id": str(uuid.uuid4())}}
     state: Any = {"messages": sent}
     async for state in graph.astream({"messages": sent}, config, stream_mode="values"):

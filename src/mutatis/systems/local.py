@@ -133,7 +133,7 @@ class LocalSystem(System):
         parameters.chat_template = self.template
         parameters.verbosity = -1
         parameters.ui = parameters.endpoint_slots = parameters.warmup = False
-        # What is kept of an earlier prompt changes the last digits: an answer must not depend on what was asked before.
+        # A cached prompt changes the last digits, and an answer must not depend on earlier questions.
         parameters.cache_prompt = False
         parameters.cache_ram_mib = 0
         try:
@@ -215,7 +215,7 @@ class LocalOptions(Options):
             "llama.cpp": importlib.metadata.version("xllamacpp"),
         }
         template = "" if self.chat_template is None else template_of(self.chat_template)
-        if template:  # absent without one: what was stored before there were any stays readable
+        if template:  # no key without one, so that answers stored by versions without templates can still be found
             base["template"] = hashlib.sha256(template.encode()).hexdigest()[:16]
         label = on_one_line(self.label or f"local:{weights.stem}")
         return LocalSystem(label=label, weights=weights, template=template, options=self, base=base)

@@ -57,7 +57,7 @@ class OpenAISystem(System):
     public_headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.note = self.endpoint.note  # what was masked by guess
+        self.note = self.endpoint.note  # names the values that were masked by guess
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -111,10 +111,10 @@ class OpenAISystem(System):
         try:
             message = data["choices"][0]["message"]
             content = message.get("content")
-            called = message.get("tool_calls") or message.get("function_call")
+            called = message.get("tool_calls") or message.get("function_call")  # the older form
         except (KeyError, IndexError, TypeError, AttributeError):
             raise self._malformed(data) from None
-        if isinstance(content, list):
+        if isinstance(content, list):  # several parts, of which only texts can be read
             content = "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
         ending = ending_of(data, self.endpoint.ends)
         if ending.error is not None:
@@ -251,7 +251,7 @@ class OpenAIOptions(Options):
         return sent
 
 
-# How many tokens an answer took, as OpenAI's interface tells it, whole or in the events of a stream.
+# The number of tokens of an answer in OpenAI's format, in a whole answer or in the events of a stream.
 
 
 def usage_in(data: Any) -> dict[str, int]:

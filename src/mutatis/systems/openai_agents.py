@@ -27,7 +27,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
             if calls:
                 text = "".join(ItemHelpers.extract_text(item) or "" for item in response.output)
                 wanted = [(call.name, call.arguments, call.call_id) for call in calls]
-                raise common.StepEndsError(common.calls_wanted(text, wanted))
+                raise common.StepEndsError(common.calls_wanted(text, wanted))  # before the SDK runs the tools
 
         async def on_tool_start(self, context: Any, agent: Any, tool: Any) -> None:
             raise SystemFailure(f"{tool.name}: {common.NOT_HERE}")

@@ -31,7 +31,7 @@ async def _step(agent: Any, messages: Records, tools: Records) -> Response:
     ]
     toolsets = [ExternalToolset(of_case)] if tools else [toolset.approval_required() for toolset in agent.toolsets]
     with agent.override(toolsets=[toolset.filtered(note_name) for toolset in toolsets], tools=[]):
-        # A history does without the agent's system prompt, unless that is put in again.
+        # With a history, the agent's system prompt is left out unless it is inserted again.
         async with agent.iter(message_history=_history(messages), capabilities=[ReinjectSystemPrompt()]) as run:
             async for node in run:
                 parts = node.model_response.parts if Agent.is_call_tools_node(node) else []

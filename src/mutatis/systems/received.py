@@ -50,7 +50,7 @@ def decoded(payload: bytes, encoding: str = "utf-8") -> str:
     try:
         return payload.decode(encoding)
     except UnicodeDecodeError:
-        broken = payload.decode(encoding, "replace").count("\ufffd")  # to go on behind each takes a call of Python
+        broken = payload.decode(encoding, "replace").count("\ufffd")  # each one takes a call of Python
     return payload.decode(encoding, "windows-1252") if broken <= MIXED else _as_windows(payload)
 
 
@@ -98,7 +98,7 @@ class Received:
         for encoding in tried:
             try:
                 return self.payload.decode(encoding or "utf-8") if encoding != _LATIN else _as_windows(self.payload)
-            except (UnicodeError, LookupError):  # LookupError: no codec of text
+            except (UnicodeError, LookupError):  # LookupError: the codec is not for text
                 continue
         return decoded(self.payload)
 

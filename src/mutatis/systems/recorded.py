@@ -217,14 +217,14 @@ class RecordedOptions(Options):
             of_dialogue = {name: value for name, value in record.data.items() if name != "turns"}
             turns = record.objects("turns", "turn")
         for turn in turns:
-            answers = self._column(turn, "answer", ANSWERS)
-            chances = self._column(turn, "probabilities", ("probabilities",))
+            answer_column = self._column(turn, "answer", ANSWERS)
+            chance_column = self._column(turn, "probabilities", ("probabilities",))
             calls = next((turn.data[key] for key in CALLS if isinstance(turn.data.get(key), list)), None)
-            if answers is None and calls is None and (chances is None or chances not in turn.data):
+            if answer_column is None and calls is None and chance_column not in turn.data:
                 raise UsageError(
                     f'{turn.where}: no field contains the answer; name it with fields = {{answer = "..."}}; {turn.has}'
                 )
-            answer, probabilities = turn.data.get(answers or ""), turn.data.get(chances or "")
+            answer, probabilities = turn.data.get(answer_column or ""), turn.data.get(chance_column or "")
             if calls is not None:
                 answer = {"text": answer, "calls": calls}
             if answer is not None or probabilities is not None:  # else this turn was not answered

@@ -32,7 +32,7 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
     if isinstance(error, dict):
         message = error.get("message") or error.get("detail") or error.get("msg") or error
         codes = [code for code in (error.get("code"), error.get("type")) if code]
-        # The first that says more than the status: LiteLLM has {"code": "400", "type": "budget_exceeded"}.
+        # Numbers only repeat the status: LiteLLM has {"code": "400", "type": "budget_exceeded"}.
         telling = [code for code in codes if not str(code).isdecimal()] or codes
         return brief_value(message, mask), brief_value(telling[0] if telling else "", mask)
     return brief_value(error, mask), ""

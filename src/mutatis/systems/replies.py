@@ -115,7 +115,9 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
         reply = _in_data(
             endpoint.parse(received.json), lambda data: at_path(data, path, endpoint.mask), endpoint, calls
         )
-        return replace(reply, error=None)  # what stands at a path that the user gives is the reply
+        return replace(
+            reply, error=None
+        )  # the value at a path given by the user is the reply, whatever else the data contain
     except NotThere as error:
         raise SystemFailure(endpoint.told(str(error))) from None
 

@@ -148,7 +148,7 @@ class SklearnOptions(Options):
     def _load(self, path: Path) -> tuple[str, Any]:
         """Return the hash of a file, and the pipeline that the file contains."""
         try:
-            content = path.read_bytes()  # once: what is hashed is what is loaded
+            content = path.read_bytes()  # read once, so that the hash belongs to the content that is loaded
         except OSError as error:
             why = "no such file" if isinstance(error, FileNotFoundError) else error.strerror
             raise UsageError(
@@ -206,4 +206,4 @@ def _check_fitted(pipeline: Any) -> None:
             f"sklearn model {type(pipeline).__name__} is not fitted; call its fit(texts, labels) first"
         ) from None
     except TypeError:
-        return  # no estimator of scikit-learn itself: it is taken at its word
+        return  # an estimator that is not from scikit-learn cannot be checked

@@ -69,8 +69,8 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
         if media == _SERVER_SENT or (all(map(_FIELD.match, written)) and _has_whole_event(lines)):
             return _of_one_choice(list(_server_sent(lines)))
         return None
-    objects = len(written) > 1 and all(line.lstrip().startswith("{") and _is_json(line) for line in written)
-    if media in _JSON_LINES or objects:
+    are_objects = len(written) > 1 and all(line.lstrip().startswith("{") and _is_json(line) for line in written)
+    if media in _JSON_LINES or are_objects:
         return _of_one_choice([StreamEvent(data=line) for line in written])
     return None
 
@@ -182,7 +182,7 @@ class Streamed:
         elif _FAILS.search(name):
             self.error = self.error or event.data
         elif self.is_json and data is None and event.data.lstrip().startswith("{"):
-            self.broken = True  # half an object: what it held is lost, whatever comes after it
+            self.broken = True  # half an object, whose content is lost even if more events follow
         elif not _ASIDE.search(name):
             piece = event.data
             if self.is_json and data:
@@ -221,10 +221,9 @@ def joined(
     >>> joined(events('data: {"text": "1"}\n\ndata: {"text": "10"}\n\n')).text
     '110'
     """
-    names = tuple(re.findall(r"[A-Za-z_]+", path))
-    streamed = Streamed(
-        read=_named if read is None else lambda data: (read(data), names), is_json=_is_meant_as_json(stream), ends=ends
-    )
+    keys = tuple(re.findall(r"[A-Za-z_]+", path))
+    read_with_keys = _named if read is None else lambda data: (read(data), keys)
+    streamed = Streamed(read=read_with_keys, is_json=_is_meant_as_json(stream), ends=ends)
     for event in stream:
         streamed.add(event)
     return streamed
@@ -258,7 +257,7 @@ def _is_chunk(data: Any) -> bool:
 
 def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
     """Join the chunks of a stream into the reply, leaving out repetitions."""
-    if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # what has other names tells the whole once more
+    if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # chunks under other keys repeat the whole reply
         return "".join(text for text, names in pieces if not _GOES_ON.isdisjoint(names))
     texts = [text for text, _ in pieces]
     while texts and not texts[0]:

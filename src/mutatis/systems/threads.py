@@ -40,7 +40,7 @@ class Threads:
     def __init__(self, number: int) -> None:
         self._number = number
         self._begin()
-        again = weakref.WeakMethod(self._begin)  # a process that is forked has the object, and none of its threads
+        again = weakref.WeakMethod(self._begin)  # a forked process has the object, but not its threads
         os.register_at_fork(after_in_child=lambda: (begin := again()) and begin())
 
     def _begin(self) -> None:
@@ -113,5 +113,5 @@ def _tell(work: _Work, outcome: Any, error: BaseException | None) -> None:
         else:
             work.future.set_exception(carried(error))
 
-    with contextlib.suppress(RuntimeError):  # the loop may have ended, and with it whoever asked
+    with contextlib.suppress(RuntimeError):  # the loop may have ended, together with the caller
         work.loop.call_soon_threadsafe(settle)

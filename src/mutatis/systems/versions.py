@@ -91,7 +91,7 @@ class _CodeReading:
         code = function.__code__
         if self.file is not None:
             yield f"{function.__qualname__} in line {code.co_firstlineno}"
-        if self.file is None or code.co_name == "<lambda>":  # several may stand in one line
+        if self.file is None or code.co_name == "<lambda>":  # there may be several in one line
             yield _written(code)
         changed = set(_bound(code, "STORE_DEREF", "STORE_GLOBAL"))
         cells = zip(code.co_freevars, function.__closure__ or (), strict=True)

@@ -205,7 +205,7 @@ class ConversationBuilder:
         if len(case.turns) == 1:  # asked once: remembering costs more than filling in
             return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
         known, shown = self._shown.get(id(case), (None, {}))
-        if known is not case:  # the entry keeps its case alive, so that nobody else gets its id
+        if known is not case:  # the entry keeps its case alive, so that no other case gets its id
             shown = {}
             self._shown[id(case)] = case, shown
         if turn not in shown:

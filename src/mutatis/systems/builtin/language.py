@@ -108,7 +108,7 @@ def textblob_function(name: str) -> Callable[..., Any]:
 
 @cache
 def _loaded(name: str) -> Callable[..., Any]:
-    # The file that its loader leaves open is no news to our users.
+    # The loader leaves a file open, which is not a concern of our users.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         function: Callable[..., Any] = getattr(importlib.import_module("textblob.en"), name)

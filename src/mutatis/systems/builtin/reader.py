@@ -102,7 +102,7 @@ class ReaderSystem(System):
     def _query(self, conversation: Conversation) -> _Query:
         fields = conversation.fields
         question = fields.get("question") or conversation.messages[-1].content
-        if "passages" in fields:  # their numbers are no words of theirs
+        if "passages" in fields:  # the numbers are not part of the passages
             fields = {**fields, "passages": _PASSAGE_NUMBER.sub("", fields["passages"])}
         story = "\n\n".join(text for name, text in fields.items() if name not in _NOT_STORY and text.strip())
         before = None
