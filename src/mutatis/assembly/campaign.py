@@ -128,18 +128,18 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
     return config.model_copy(update={"gate": config.gate.of_run(names, notes)})
 
 
+_EARLIER = (
+    "the baseline was written by a version that seeded follow-ups by a record's position: today's differ, so a finding "
+    f"may be new for that reason alone; review the new ones once, then rewrite the baseline: {HOW}"
+)
+
+
 def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[str]:
     """Return notes for the user about an outdated baseline, or one that was made with different systems."""
     if baseline is None:
         return []
     earlier = [_EARLIER] if baseline.is_earlier else []
     return [*earlier, *_other_systems(baseline, systems)]
-
-
-_EARLIER = (
-    "the baseline was written by a version that seeded follow-ups by a record's position: today's differ, so a finding "
-    f"may be new for that reason alone; review the new ones once, then rewrite the baseline: {HOW}"
-)
 
 
 def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:

@@ -131,6 +131,7 @@ def _value(entry: ValueRecord, path: Path, languages: Sequence[str]) -> ValueRec
 
 
 def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRecord:
+    """Return a limit with its value parsed from its text. Raise UsageError if the text is not exactly one limit."""
     if entry.value:
         return entry
     limits = next(filter(None, (limits_of(entry.text, code) for code in languages)), [])

@@ -49,8 +49,8 @@ class BlockLanguage:
 
         `note` reports the detected language, unless it is clearly English.
         """
-        numbers = range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
-        sample = [case for number in numbers if not (case := cases[number]).language]
+        sampled = (cases[number] for number in _sampled(cases))
+        sample = [case for case in sampled if not case.language]
         if not sample:
             return cls(usual=UNKNOWN)
         texts = [" \n".join(_texts(case)) for case in sample]
@@ -69,7 +69,7 @@ class BlockLanguage:
         effect = "a case whose language is not clear is tested by relations for every language"
         return cls(usual=UNKNOWN, note=f"{about}: {which}; {effect}; {remedy}")
 
-    def told(self, case: Case) -> Case:
+    def spoken(self, case: Case) -> Case:
         """Return the case with its language set. The language is detected if the case does not state it."""
         return case if case.language else replace(case, language=self._language(case))
 
@@ -87,6 +87,11 @@ class BlockLanguage:
         return weights.most_common(1)[0][0] if weights else self.usual
 
 
+def _sampled(cases: Sequence[Case]) -> range:
+    """Return the numbers of at most `SAMPLE` cases, spread evenly over a block."""
+    return range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))
+
+
 def _texts(case: Case) -> Iterator[str]:
     """Yield the questions of a case, turn by turn, without the accompanying material, which is never edited."""
     for turn in case.turns:
@@ -100,8 +105,8 @@ def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Ca
     def with_language(number: int, case: Case) -> Case:
         if case.language:
             return case
-        if not known[number]:
-            code = block.told(case).language
+        if not known[number]:  # the position of the code in `codes`, where 0 stands for a case not seen yet
+            code = block.spoken(case).language
             if code not in codes:
                 codes.append(code)
             known[number] = codes.index(code)
@@ -122,7 +127,7 @@ def _shapes(
     for case, number in shapes_of(cases).values():
         usual = case if case.language else replace(case, language=block.usual)
         examples[shape_of(usual)] = usual, number
-    sample = [with_language(number, cases[number]) for number in range(0, len(cases), max(1, -(-len(cases) // SAMPLE)))]
+    sample = [with_language(number, cases[number]) for number in _sampled(cases)]
     for shape, (case, number) in shapes_of(sample).items():
         examples.setdefault(shape, (case, round(number * len(cases) / len(sample))))
     return examples
@@ -138,6 +143,6 @@ def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
     block = BlockLanguage.of(cases)
     notes += [block.note] if block.note else []
     if isinstance(cases, list):
-        return [block.told(case) for case in cases]
+        return [block.spoken(case) for case in cases]
     with_language = _detected_once(block, len(cases))
     return Altered(cases, with_language, _shapes(cases, block, with_language))

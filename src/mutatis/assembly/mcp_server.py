@@ -191,6 +191,7 @@ async def _pages(server: str | Sequence[str], folder: Path | None, heard: _Heard
 
 @asynccontextmanager
 async def _client(server: str | Sequence[str], folder: Path | None, heard: _Heard) -> AsyncIterator[Any]:
+    """Connect to a server, which is started first if it is a command. Its error output is discarded."""
     from mcp import Client, StdioServerParameters, stdio_client
 
     package = logging.getLogger("mcp")  # it logs a traceback for each line that a server prints; `heard` counts them

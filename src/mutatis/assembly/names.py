@@ -72,6 +72,7 @@ class BlockNames:
         return case if tuple(turns) == case.turns else replace(case, turns=tuple(turns))
 
     def _marked(self, turn: Turn, earlier: Sequence[Turn]) -> Turn:
+        """Return a turn with its names and products marked. Products of earlier turns do not replace others."""
         names = dict.fromkeys(
             name
             for text in turn.fields.values()

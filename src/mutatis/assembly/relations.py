@@ -152,6 +152,7 @@ class Chooser:
         return [RELATIONS[by_wordnet] if relation.name == lexicon else relation for relation in tagged]
 
     def _adapted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
+        """Return a relation with the settings of the run, such as its context check and the texts to protect."""
         config = self.config
         if relation.matching.annotator is CHECK:
             relation = relation.but(annotator=self._check)

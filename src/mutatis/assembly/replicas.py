@@ -152,9 +152,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
         raise MissingExtra("--engine ray", "ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would send figures about the run
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    os.environ.setdefault(
-        "RAY_worker_niceness", "0"
-    )  # with Ray's default of 15, other programs would get all of the processor
+    os.environ.setdefault("RAY_worker_niceness", "0")  # with Ray's default of 15, other programs would slow them down
     import ray
 
     number = workers or os.cpu_count() or 1
@@ -262,6 +260,7 @@ class Replicated(System):
         return min(self._workers, key=lambda worker: worker.busy)
 
     async def _call(self, name: str, *arguments: Any, worker: _Worker | None = None) -> Any:
+        """Call a method of a worker, by default of the least busy one. Raise the error that it returns."""
         worker = worker or self._freest()
         worker.busy += 1
         asked = getattr(worker.actor, name).remote(*arguments)

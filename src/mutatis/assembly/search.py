@@ -147,6 +147,7 @@ def _judged_by(relations: tuple[MetamorphicRelation, ...], sources: Sequence[Sou
 
 
 def _build(searching: Searching, sources: Sequence[Source], setting: Setting) -> Search:
+    """Return the search that options, a function or an object describe. Raise UsageError if it is not a search."""
     if isinstance(searching, SearchOptions):
         return searching.build_for(sources, setting)
     search: Any = searching

@@ -133,6 +133,7 @@ class _Keys:
 
 
 def _read(config: Config, section: DataSection, tools: Sequence[Tool], keys: _Keys) -> Block:
+    """Read a `[data]` block, with the keys of its cases and the defaults of its task."""
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
     options = placed(reader.model, section.options_for(reader.model), config.path)
@@ -150,6 +151,7 @@ def _read(config: Config, section: DataSection, tools: Sequence[Tool], keys: _Ke
 def _handed_over(
     cases: Sequence[Case], task: str | None, tools: Sequence[Tool], description: Description, keys: _Keys
 ) -> Block:
+    """Return a program's own cases as a block. Raise UsageError if a case has no task."""
     default = None if task is None else TASKS.resolve(task)
 
     def with_task(case: Case) -> Case:

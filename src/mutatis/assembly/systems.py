@@ -339,6 +339,7 @@ def _task(
     labels: tuple[str, ...] | None,
     fields: tuple[str, ...] | None,
 ) -> Task:
+    """Return a task with the prompt, system message, labels and fields of a system and its data."""
     prompt = None if section is None else section.prompt
     message = None if section is None else section.system_message
     if prompt is not None and prompt.endswith(PROMPT_FILES):

@@ -47,6 +47,7 @@ def _facts(whole: bool | None, origin: str | None) -> dict[str, Any]:
 
 
 def _case(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:
+    """Return a story with its questions as a case. Annotators' other answers are accepted, too."""
     questions, answers = dialogue.objects("questions", "question"), dialogue.objects("answers", "answer")
     if not questions:
         raise dialogue.error("questions", "at least one question")

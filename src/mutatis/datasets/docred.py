@@ -58,6 +58,7 @@ def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
 
 
 def _cases(file: DataFile, document: Record, place: int, names: Mapping[str, str]) -> Iterator[Case]:
+    """Yield a case for each pair of entities with a relation. The names of both entities are protected from edits."""
     running = _running(document)
     entities = [_mentions(document, number, mentions, running) for number, mentions in _vertices(document)]
     relations: dict[tuple[int, int], list[str]] = {}

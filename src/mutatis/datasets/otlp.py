@@ -25,6 +25,8 @@ _ANSWER = "gen_ai.choice"
 _DEEPEST = 50
 """Maximum nesting depth of values. Arguments of calls are never nested this deeply."""
 
+_SPANS = ("resourceSpans", "scopeSpans", "spans")
+_LOGS = ("resourceLogs", "scopeLogs", "logRecords")
 _CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 
 
@@ -90,14 +92,13 @@ def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
         batches = [_batch(line, f"{file.path}: line {number}") for number, line in lines if line.strip()]
     for batch in batches:
         for inner in batch if isinstance(batch, list) else [batch]:
-            for kind, way in (("span", ("resourceSpans", "scopeSpans", "spans")), ("log", _LOGS)):
-                yield from ((kind, entry) for entry in _along(inner, way))
+            yield from (("span", entry) for entry in _along(inner, _SPANS))
+            yield from (("log", entry) for entry in _along(inner, _LOGS))
 
 
-_LOGS = ("resourceLogs", "scopeLogs", "logRecords")
 _NUMBER = re.compile(r"-?[0-9]{1,20}")
 _VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue")
-_FIELDS = (*_LOGS, "resourceSpans", "scopeSpans", "spans", "traceId", "spanId", "endTimeUnixNano", "eventName")
+_FIELDS = (*_LOGS, *_SPANS, "traceId", "spanId", "endTimeUnixNano", "eventName")
 _SNAKE = {name: re.sub("[A-Z]", lambda m: f"_{m[0].lower()}", name) for name in (*_FIELDS, *_VALUES)}
 """Field names in snake case, as used in the protocol's own files."""
 
@@ -111,15 +112,15 @@ def _batch(line: str, where: str) -> Any:
         ) from None
 
 
-def _along(place: Any, way: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+def _along(place: Any, path: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     """Yield the objects at the end of a path through nested lists. Field names may be in camel case or snake case."""
     if not isinstance(place, Mapping):
         return
-    if not way:
+    if not path:
         yield place
         return
-    for entry in _listed(_named(place, way[0])):
-        yield from _along(entry, way[1:])
+    for entry in _listed(_named(place, path[0])):
+        yield from _along(entry, path[1:])
 
 
 def _named(place: Mapping[str, Any], name: str) -> Any:

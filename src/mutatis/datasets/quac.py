@@ -73,6 +73,7 @@ def canard(file: DataFile) -> Iterator[Case]:
 
 
 def _canard_case(file: DataFile, name: str, records: list[Record]) -> Case:
+    """Return the questions of one dialogue, in order, as a case. A question's history contains the earlier answers."""
     answers = _history(records[-1])[3::2]
     turns = []
     for place, record in enumerate(records, start=1):

@@ -20,6 +20,7 @@ def squad2(file: DataFile) -> Iterator[Case]:
 
 
 def _case(file: DataFile, context: str, question: Record) -> Case:
+    """Return a question with its paragraph as a case."""
     answers = accepted(answer.need("text", str) for answer in question.optional_objects("answers", "answer"))
     impossible = question.get("is_impossible", bool, False)
     if answers and impossible:

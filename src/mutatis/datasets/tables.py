@@ -294,6 +294,7 @@ def only_field(task: str, where: str) -> str:
 
 
 def _dialogue(record: Record, case_id: str, task: str) -> Case:
+    """Return a record with `turns` as a case. Its other texts are the material of the dialogue."""
     raw = [{"message": turn} if isinstance(turn, str) else turn for turn in record.need("turns", list)]
     record = replace(record, data={**record.data, "turns": raw})
     turn_records = [turn.present() for turn in record.objects("turns", "turn")]
@@ -313,6 +314,7 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
 
 
 def _turn(turn: Record, field: str) -> Turn:
+    """Return a record as a turn. Raise UsageError if it has an unknown key."""
     for name in turn.data:
         if name not in _TURN_KEYS:
             raise unknown_name(f"key in {turn.where}:", name, _TURN_KEYS)

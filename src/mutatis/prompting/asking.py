@@ -73,6 +73,7 @@ def load_prompt(path: Path) -> Prompt:
 
 
 def _example(text: str, path: Path) -> WorkedExample:
+    """Return the worked example in a part of a prompt file. Raise UsageError for any other line."""
     fields: dict[str, str] = {}
     answer: dict[str, Any] = {}
     for line in text.strip().splitlines():

@@ -61,13 +61,15 @@ def known_tokens(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _tokens(run: str) -> Iterator[tuple[int, int]]:
+    """Yield the positions of tokens in a run of characters.
+
+    Some patterns stop before the end of a token (of a JWT, before its signature), so the rest is added.
+    """
     matches = (match for pattern in _patterns() for match in pattern.finditer(run))
     for match in matches:
         if _has_digit(match.group()):
-            end = _REST.match(
-                run, match.end()
-            )  # some patterns stop before a token's end: of a JWT, before the signature
-            yield match.start(), match.end() if end is None else end.end()
+            rest = _REST.match(run, match.end())
+            yield match.start(), match.end() if rest is None else rest.end()
 
 
 def _has_digit(text: str) -> bool:

@@ -144,6 +144,7 @@ def _host(address: re.Match[str]) -> tuple[int, int]:
 
 
 def _in_address(address: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield the positions of secrets in an address: the user, and segments of the path that are keys."""
     user = _USER.match(address)
     if user is not None:
         yield start + user.start(1), start + user.end(1)

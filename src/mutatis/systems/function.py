@@ -35,6 +35,7 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.visible import named as named_safely
 
 Input = Literal["text", "fields", "messages"]
+_PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
 def plain_text(conversation: Conversation) -> str:
@@ -89,6 +90,7 @@ class FunctionSystem(System):
         self.threads.close()
 
     async def _call(self, argument: Any, named: Mapping[str, Any]) -> Any:
+        """Call the function, in a thread unless it is a coroutine function. Its exceptions become SystemFailures."""
         task = running_task()
         try:
             if inspect.iscoroutinefunction(self.function):
@@ -233,7 +235,7 @@ def _brief(value: Any) -> str:
     text = named_safely(value)
     if inspect.isgenerator(value) or inspect.isasyncgen(value):
         return "a generator: join its pieces into one text"
-    if _PLACE_IN_MEMORY.search(text):  # another one at each call: two failures alike would not be
+    if _PLACE_IN_MEMORY.search(text):  # differs from call to call, so equal failures would not look equal
         return f"an object of class {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."
 
@@ -285,9 +287,6 @@ def _resolve(target: str) -> Callable[..., Any]:
         name = target.rpartition(":")[2]
         raise UsageError(f"function system {target!r}: {name} is {function!r:.60}; expected a function")
     return function  # type: ignore[no-any-return]
-
-
-_PLACE_IN_MEMORY = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _parameters(function: Callable[..., Any], name: str) -> Mapping[str, inspect.Parameter]:

@@ -145,6 +145,7 @@ class LocalSystem(System):
             ) from None
 
     def _started(self) -> OpenAISystem:
+        """Return the client of the server, which is started by the first caller."""
         with self._starting:
             if self._asked is None:
                 key = secrets.token_urlsafe(24)

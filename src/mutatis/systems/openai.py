@@ -92,6 +92,7 @@ class OpenAISystem(System):
         await self.endpoint.close()
 
     def _response(self, received: Received) -> Response:
+        """Return the answer in a body or in a stream. Raise SystemFailure if it is empty or a web page."""
         if received.text.lstrip()[:1] == "<":
             raise SystemFailure(
                 self.endpoint.told(

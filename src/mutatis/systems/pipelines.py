@@ -91,6 +91,7 @@ class PipelineSystem(System):
         return Response(text=text, **of_labels(chances))
 
     def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
+        """Return the text of the pipeline's answer and, for a classifier, the probabilities of its labels."""
         if self.pipeline.task == CLASSIFIES:
             rows = self.pipeline(self._texts(conversation.fields), top_k=None)
             chances = by_label(((self.labels.get(row["label"], row["label"]), row["score"]) for row in rows), 5)

@@ -44,6 +44,7 @@ async def _step(agent: Any, messages: Records, tools: Records) -> Response:
 
 
 def _history(messages: Records) -> list[Any]:
+    """Return messages in the form of Pydantic AI, in which a tool's result also needs the name of the tool."""
     from pydantic_ai import messages as kinds
 
     names = {called: name for message in messages for name, _, called in calls_in(message)}

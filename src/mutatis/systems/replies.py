@@ -112,12 +112,9 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
             return Reply(value=text)
         if path is None:
             return _found(received, text.strip(), endpoint, calls)
-        reply = _in_data(
-            endpoint.parse(received.json), lambda data: at_path(data, path, endpoint.mask), endpoint, calls
-        )
-        return replace(
-            reply, error=None
-        )  # the value at a path given by the user is the reply, whatever else the data contain
+        data = endpoint.parse(received.json)
+        reply = _in_data(data, lambda data: at_path(data, path, endpoint.mask), endpoint, calls)
+        return replace(reply, error=None)  # with a path, the value there counts, whatever else the data contain
     except NotThere as error:
         raise SystemFailure(endpoint.told(str(error))) from None
 

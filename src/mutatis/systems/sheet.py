@@ -89,6 +89,7 @@ class SheetOptions(Options):
 
 
 def _answers(path: Path) -> dict[str, str]:
+    """Return the answers on a sheet by the names of the questions. Raise UsageError if the sheet is malformed."""
     answers: dict[str, str] = {}
     for number, row in enumerate(filled_rows(path), start=2):
         missing = [name for name in COLUMNS if name not in row]

@@ -84,6 +84,7 @@ class Threads:
         threading.Thread(target=self._serve, name="mutatis-function", daemon=True).start()
 
     def _serve(self) -> None:
+        """Run calls from the queue until it contains None, or until another thread has replaced this one."""
         while (work := self._work.get()) is not None:
             with self._lock:
                 work.begun = not work.left

@@ -63,6 +63,7 @@ class GenerationSystem(System):
         return "\n\n".join(message.content for message in messages) + "\n"
 
     def _answer(self, conversation: Conversation) -> Response:
+        """Generate the answer to a conversation. Raise SystemFailure if the prompt is too long or the answer empty."""
         loaded, tokenizer = self.loaded, self.loaded.tokenizer
         is_templated = bool(getattr(tokenizer, "chat_template", None))  # a chat template adds the special tokens itself
         prompt = self.prompt(conversation.messages)
@@ -128,6 +129,7 @@ class ClassificationSystem(System):
         return texts if len(texts) <= 2 else ("\n".join(texts),)
 
     def _encode(self, texts: Sequence[tuple[str, ...]]) -> Any:
+        """Return the model's input for texts or pairs of texts, truncated to the maximum length and padded."""
         pairs = [text[1] for text in texts] if len(texts[0]) == 2 else None
         longest = self.loaded.longest if self.loaded.longest < UNBOUNDED else None
         with self.loaded.reading:

@@ -69,6 +69,7 @@ class _CodeReading:
         self._seen: set[int] = set()
 
     def of(self, value: object) -> Iterator[str]:
+        """Yield facts about a callable, and about the functions and objects that it consists of."""
         if id(value) in self._seen:
             return
         self._seen.add(id(value))
@@ -87,6 +88,7 @@ class _CodeReading:
             yield from self.of(wrapped)
 
     def _of_function(self, function: FunctionType) -> Iterator[str]:
+        """Yield facts about a function: its name and place, its code, and the values that it only reads."""
         self.codes += 1
         code = function.__code__
         if self.file is not None:

@@ -345,6 +345,10 @@ def _no_field_shown(task: str, placeholders: Sequence[str], fields: Sequence[str
     )
 
 
+_adopted: set[str] = set()
+"""Names of the users' own tasks, which later runs in the same process may replace."""
+
+
 def adopt_task(path: Path) -> Task:
     """Register and return the task in a prompt file. It replaces a task of the same name from an earlier run.
 
@@ -357,9 +361,6 @@ def adopt_task(path: Path) -> Task:
     TASKS.add(task.name, task)
     _adopted.add(task.name)
     return task
-
-
-_adopted: set[str] = set()
 
 
 def register_task(task_or_file: Task | Path | str) -> Task:

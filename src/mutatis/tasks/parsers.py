@@ -268,6 +268,7 @@ class LabelParser:
         return bool(value == "neutral")
 
     def _found(self, text: str) -> str:
+        """Return the only label in a text, leaving out negated ones. Raise `Unparsable` if there is none or several."""
         assert self.pattern is not None
         assert self.named is not None
         folded = fold(text[:20_000]).replace("_", " ")

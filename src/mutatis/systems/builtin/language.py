@@ -172,6 +172,7 @@ def understand(question: str) -> Question:
     return Question(asked=asked, stems=stems, head=head, leans=leans, negated=holds_negation(question), choices=choices)
 
 
+_WH = shipped_words("wh")
 _NUMBER_HEADS = shipped_words("number_heads")
 _TIME_HEADS = shipped_words("time_heads")
 _PLACE_HEADS = shipped_words("place_heads")
@@ -180,6 +181,7 @@ _NUMBER_NOUNS = shipped_words("number_nouns")
 
 
 def _asked(words_: list[str]) -> tuple[QuestionKind, str]:
+    """Return the kind of answer that a question asks for, and the word that narrows it, or "" if there is none."""
     wh = next((i for i, word in enumerate(words_) if word in _WH), None)
     first = words_[0] if words_ else ""
     if first in ("and", "but", "so", "then", "well", "or") and len(words_) > 1:
@@ -198,10 +200,8 @@ def _asked(words_: list[str]) -> tuple[QuestionKind, str]:
     return _thing(words_, wh, following)
 
 
-_WH = shipped_words("wh")
-
-
 def _thing(words_: list[str], wh: int, following: str) -> tuple[QuestionKind, str]:
+    """Return the kind and the head noun for a question with "what" or "which", whose words may show a narrower kind."""
     rest = words_[wh + 1 :]
     if following in _AUXILIARIES and rest and rest[-1] in ("do", "doing", "done", "happen", "happened"):
         return QuestionKind.ACTION, ""

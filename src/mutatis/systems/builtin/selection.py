@@ -135,6 +135,7 @@ def _text(sentence: str, words_read: Sequence[Word], span: AnswerSpan) -> str:
 
 @lru_cache(maxsize=4_000)
 def _spans(sentence: str, asked: QuestionKind) -> tuple[AnswerSpan, ...]:
+    """Return the spans of a sentence that may answer a question of this kind: noun phrases, and others by the kind."""
     words_read = tagged_words(sentence)
     spans = [*_noun_phrases(words_read)]
     if asked is QuestionKind.TIME:
