@@ -43,7 +43,6 @@ Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 class Entry:
     """One recorded answer, with the fields of its input and of the earlier turns, under the names in the file."""
 
-    where: str
     values: Mapping[str, Any]
     earlier: tuple[Mapping[str, Any], ...]
     response: Response
@@ -230,7 +229,7 @@ class RecordedOptions(Options):
             if answer is not None or probabilities is not None:  # else this turn was not answered
                 response = _response(turn, answer, probabilities)
                 values = {**of_dialogue, **turn.data}
-                yield Entry(where=turn.where, values=values, earlier=tuple(earlier), response=response)
+                yield Entry(values=values, earlier=tuple(earlier), response=response)
             earlier.append(turn.data)
 
 
