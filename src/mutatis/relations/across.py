@@ -235,13 +235,13 @@ def _is_small(fact: Fact) -> bool:
 
 def _lost_value(first: Asked, second: Asked) -> str | None:
     """Return the evidence that one reply gives the requested value and the other gives no value, or None."""
-    for silent, other in ((first, second), (second, first)):
-        lost = (fact for fact in other.lacks(silent) if not _is_small(fact))
-        lacking = [fact for fact in lost if not is_among(fact, silent.asked_values)]
-        # A weekday, which is compared elsewhere, may account for one of the values.
-        both_ask = silent.wants_value and other.wants_value and len(lacking) > bool(other.weekdays)
-        if lacking and not other.has_number and not silent.declines and (both_ask or other.declines):
-            return f"one says {silent.written(lacking[0].text)!r} and the other no value"
+    for stating, silent in ((first, second), (second, first)):
+        lost = (fact for fact in silent.lacks(stating) if not _is_small(fact))
+        lacking = [fact for fact in lost if not is_among(fact, stating.asked_values)]
+        # A weekday in the other reply may stand for one of the values.
+        both_ask = stating.wants_value and silent.wants_value and len(lacking) > bool(silent.weekdays)
+        if lacking and not silent.has_number and not stating.declines and (both_ask or silent.declines):
+            return f"one says {stating.written(lacking[0].text)!r} and the other no value"
     return None
 
 
@@ -297,7 +297,6 @@ def _names(text: str, *, every: bool = False) -> frozenset[str]:
 class SameAnswer(ReadsByFolder):
     """Output relation `same-answer`: the answer in a different language states the same values and yes or no."""
 
-    in_words = "the answer states the same values, and the same yes or no"
     for_readers = (
         "The follow-up is the same question in another language. The answer must state the same values (prices, times, "
         "days, numbers, names) and the same yes or no; it may be in either language."
@@ -326,7 +325,6 @@ def _decide_by_values(first: Asked, second: Asked) -> Decision:
 class InItsLanguage(WithoutJudge):
     """Output relation `in-its-language`: the answer is in the same language as the question."""
 
-    in_words = "the answer is in the language of the question"
     for_readers = "The answer must be in the language of the question."
     name = "in-its-language"
 
@@ -348,7 +346,6 @@ class InItsLanguage(WithoutJudge):
 class EqualInEither(Equal):
     """Output relation `equal-in-either`: the answer stays the same, in the original language or in the new one."""
 
-    in_words = "the answer stays the same, in either language"
     for_readers = "The answer must stay the same; it may be in either language."
     name: str = "equal-in-either"
 

@@ -76,7 +76,6 @@ def _subject(sentence: str, word: re.Match[str] | None, names: Sequence[str]) ->
 class OneIsCheaper(ReadsEnglish):
     """Output relation `one-is-cheaper`: all answers call the same thing cheaper, whatever the order and wording."""
 
-    in_words = "the same of the two is cheaper"
     for_readers = (
         "The follow-ups compare the prices of the same two things, in either order and in other words: the answers "
         "must not disagree about which one is cheaper."

@@ -55,7 +55,6 @@ class SaysBoth(ReadsEnglish):
 class KeepsCorrection(ReadsEnglish):
     """Output relation `keeps-correction`: the answer uses the corrected name, not the one that the user gave first."""
 
-    in_words = "the corrected name is used"
     for_readers = "The last answer must not still give the name that the user corrected."
     name = "keeps-correction"
 

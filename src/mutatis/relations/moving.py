@@ -195,7 +195,6 @@ class OtherSide(ReadsEnglish):
 
     expects: ClassVar[Expects] = "different"
     expects_change: ClassVar[bool] = True
-    in_words = "yes becomes no across the limit, and no yes"
     for_readers = (
         "The new value is just across the limit that the source answer names: if that answer says yes, the new "
         "one must not, and the other way round."
@@ -217,7 +216,6 @@ class OtherSide(ReadsEnglish):
 class CostsNoLess(ReadsEnglish):
     """Output relation `costs-no-less`: the amount of money in the answer is not lower than in the source's answer."""
 
-    in_words = "the amount does not fall"
     for_readers = "The new answer must not state a lower total than the source answer."
     name = "costs-no-less"
 

@@ -24,16 +24,14 @@ from mutatis.transformations.feelings import feelings
 
 
 def _informative(evidence: Evidence) -> bool:
-    return not _says_nothing(evidence)
-
-
-def _says_nothing(evidence: Evidence) -> bool:
+    """Return True if the source's answer contains information."""
     if evidence.response is None or evidence.response.value is None:
-        return True
+        return False
     value, language = evidence.response.value, evidence.case.language
+    # The parsers of tasks recognise "unknown" in English. In other languages, the folder of words does.
     if isinstance(value, str) and not is_english(language) and is_abstention(value, language):
-        return True
-    return TASKS[evidence.task].uninformative(value)
+        return False
+    return not TASKS[evidence.task].uninformative(value)
 
 
 def _has_label(*labels: str) -> Callable[[Evidence], bool]:
@@ -46,8 +44,8 @@ def _not_neutral(evidence: Evidence) -> bool:
 
 
 def _several_sentences(evidence: Evidence) -> bool:
-    fields = evidence.fields or tuple(evidence.turn.fields)
-    return all(len(sentences(evidence.turn.fields.get(name, ""))) >= 2 for name in fields)
+    names = evidence.fields or evidence.turn.fields
+    return all(len(sentences(evidence.turn.fields.get(name, ""))) >= 2 for name in names)
 
 
 def _answered(evidence: Evidence) -> bool:
@@ -81,6 +79,10 @@ def _must_change(evidence: Evidence) -> bool:
 
 
 def _open_question(evidence: Evidence) -> bool:
+    """Return True if the answer must change with the text and is not a yes or no.
+
+    In English the question shows the latter, in other languages the answer.
+    """
     if not is_english(language := evidence.case.language):
         return _informative(evidence) and polarity_in(_answer(evidence), language) is None
     return _must_change(evidence) and not is_polar_question(evidence.turn.question)
@@ -100,20 +102,19 @@ def _one_feeling(evidence: Evidence) -> bool:
     if not isinstance(value, float | int) or not _not_neutral(evidence):
         return False
     side = 1 if value > 0.5 else -1
-    names = evidence.fields or tuple(evidence.turn.fields)
+    names = evidence.fields or evidence.turn.fields
     return all(feelings(evidence.turn.fields.get(name, "")).side == side for name in names)
 
 
 def _number_answer(evidence: Evidence) -> bool:
     """Return True if the answer contains exactly one replaceable number, which the edited texts contain once."""
     language = evidence.case.language or ENGLISH[0]
-    numbers_said = [m.group().lower() for m in exchangeable_numbers(_answer(evidence), language)]
-    texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or tuple(evidence.turn.fields)]
-    present = [m.group().lower() for text in texts for m in exchangeable_numbers(text, language)]
-    return (
-        len(numbers_said) == len(re.findall(r"\d[\d.,]*|\d", _answer(evidence))) == 1
-        and present.count(numbers_said[0]) == 1
-    )
+    replaceable = [match.group().lower() for match in exchangeable_numbers(_answer(evidence), language)]
+    if len(replaceable) != 1 or len(re.findall(r"\d[\d.,]*", _answer(evidence))) != 1:
+        return False
+    texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or evidence.turn.fields]
+    in_texts = [match.group().lower() for text in texts for match in exchangeable_numbers(text, language)]
+    return in_texts.count(replaceable[0]) == 1
 
 
 _BETWEEN_PLACES = re.compile(
@@ -128,11 +129,11 @@ def _not_between_places(evidence: Evidence) -> bool:
 
 
 async def _symmetric_or_none(evidence: Evidence) -> bool:
-    return _says_nothing(evidence) or await judge_symmetric(evidence)
+    return not _informative(evidence) or await judge_symmetric(evidence)
 
 
 async def _not_symmetric(evidence: Evidence) -> bool:
-    return not _says_nothing(evidence) and not await judge_symmetric(evidence)
+    return _informative(evidence) and not await judge_symmetric(evidence)
 
 
 ANNOTATED = Precondition(

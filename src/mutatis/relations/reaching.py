@@ -464,6 +464,11 @@ NOT_BY_LIMIT = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the limit
 """Name of the precondition that is broken if the answers inside and outside a limit are the same."""
 
 
+_SIDES = (INSIDE, AT_EDGE, OUTSIDE)
+_COMPARED = re.compile(r"\A(?:(?:more|less|fewer) than|over|under) ")
+"""Pattern of the comparison before a value, as in "more than 10 kg"."""
+
+
 class EdgeBelongs(ReadsByFolder):
     """Output relation `edge-belongs`: a value exactly at a limit is treated as the wording of the limit demands.
 
@@ -568,9 +573,6 @@ def _as_own_case(edge: _Edge) -> bool | None:
     return None
 
 
-_COMPARED = re.compile(r"\A(?:(?:more|less|fewer) than|over|under) ")
-
-
 def _as_alike(edge: _Edge) -> Decision:
     """Decide by which reply the one at a limit is like: the one inside or the one outside."""
     alike = edge.alike(INSIDE, OUTSIDE)
@@ -591,12 +593,14 @@ def _not_by_limit() -> Decision:
     return invalid_decision(reason, MEASURE, precondition=NOT_BY_LIMIT)
 
 
-_SIDES = (INSIDE, AT_EDGE, OUTSIDE)
 _KNOWS_NOT = re.compile(
     r"\?|\b(?:not|no|never|unknown|unfamiliar|sorry|unfortunately|only|if|could|would|instead|all|every|each|any|other)\b"
     r"|n['\u2019]t\b",
     re.IGNORECASE,
 )
+
+
+_UNKNOWN_OR_COMMON = "the reply may say that it is unknown, or describe what all have in common"
 
 
 class KnowsNone(ReadsEnglish):
@@ -648,7 +652,6 @@ def _of_invented(before: str, reply: str, question: str, noted: Mapping[str, Any
     return read_decision(False, expectation, f"it says {informative[0]!r}")
 
 
-_UNKNOWN_OR_COMMON = "the reply may say that it is unknown, or describe what all have in common"
 _COURTESY = re.compile(
     r"\b(?:anything|something) else\b|\b(?:more|other|further) questions\b|\b(?:just|do|feel free to) (?:ask|write)\b"
     r"|\blet (?:me|us) know\b|\bhelp you\b",

@@ -130,7 +130,6 @@ def _is_in(reply: str, fact: Fact, language: str) -> bool:
 class SaysAll(ReadsByFolder):
     """Output relation: the answer about several things repeats a fact from the answer about each of them alone."""
 
-    in_words = "asked about several at once, it repeats its answer about each"
     for_readers = (
         "One follow-up asks about several things at once, others about each of them alone: the answer to the first "
         "must repeat at least one value (a price, a time, a day, a number) from the answer about each alone, if "

@@ -40,7 +40,6 @@ def confirms(reply: str, item: str) -> bool | None:
 class NotAllThere(ReadsEnglish):
     """Output relation: asked about several rare things, the system does not confirm that all of them exist."""
 
-    in_words = "a thing that no service has is not confirmed"
     for_readers = (
         "The follow-ups ask whether there is a bowling alley, a planetarium and an ice rink, one each. They must "
         "not all be answered with yes."

@@ -36,12 +36,14 @@ from mutatis.transformations.together import asks_back
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
 from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_named_in
 
+_WAYS = (ADDED_AS_IS, ADDED_TURNED)
+"""Roles of follow-ups: with the added condition, and with its opposite."""
+
 
 class MovesIfTurned(ReadsEnglish):
     """Output relation: if an added condition changes the answer, the opposite condition gets a different answer."""
 
     expects_change: ClassVar[bool] = True
-    in_words = "the answer changes if it depends on the condition"
     for_readers = (
         "One follow-up adds a condition to the question, the other one its opposite. If the answer with the condition "
         "gives another yes or no, or changes or leaves out a value of the answer before, then the opposite must not "
@@ -78,9 +80,6 @@ class MovesIfTurned(ReadsEnglish):
         expectation = "the answer depends on the condition, so it should change with it"
         decision = read_decision(False, expectation, "the opposite condition gets the same answer")
         return replace(decision, worst=(turned, added))
-
-
-_WAYS = (ADDED_AS_IS, ADDED_TURNED)
 
 
 def _is_unanswered(reply: str) -> bool:
@@ -143,7 +142,6 @@ class StaysWithout(ReadsByFolder):
     reduction is ruled out.
     """
 
-    in_words = "ruling something out changes nothing"
     for_readers = (
         "The question did not ask for the thing that is now ruled out. Without an extra, nothing may cost more than "
         "before; for somebody without a reduced status, nothing may cost less. If another day or name is ruled out, "
@@ -217,7 +215,7 @@ def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | No
         return True, ""
     if not old or not new or old[0].measure != new[0].measure:
         return None, ""
-    # Only a move of all amounts is certain: from the lowest to below it, or from the highest to above it.
+    # It is certain only if all amounts moved: below the lowest of before, or above the highest.
     first, second = (old[0], new[-1]) if cheaper else (old[-1], new[0])
     moved = second.size < first.size if cheaper else second.size > first.size
     return (False, f"it was {first.text!r} and is {second.text!r}") if moved else (None, "")
