@@ -182,6 +182,7 @@ async def _run(
     cases: Sequence[Case] | None = None,
     relations: Sequence[MetamorphicRelation] | None = None,
 ) -> HostedRun:
+    """Run a campaign and return its results by source, without FLAKY findings."""
     tally = _Tally()
     run = await run_async(system, cases, relations, settings=settings, out=out, on_event=tally)
     _check_tested(run)

@@ -140,7 +140,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     _keep(folder / judged["name"], _text(output))
     if not all((folder / name).is_file() for name in judged["all"]):
         return _passed(LATER)
-    try:
+    try:  # of several processes that have all answers, the one that creates this file judges
         (folder / f"{judged['all'][0]}.judged").touch(exist_ok=False)
     except FileExistsError:
         return _passed("judged with another answer of its source")

@@ -76,6 +76,7 @@ class DialogueMetrics:
         return {system: self._system(method, system) for system in dict.fromkeys(known)}
 
     def _system(self, method: Method, system: str) -> dict[str, Any]:
+        """Return a method's figures for one system. Raise BrokenAccounting if its counts contradict each other."""
         turns, counts = self._turns[method.name, system], self._found[method.name, system]
         reference_based = self._reference[system]
         active = [key for key in method.relations.values() if key in turns.relations]

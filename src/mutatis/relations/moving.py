@@ -147,6 +147,7 @@ def _without_new_value(before: str, after: str, exchange: tuple[Slot, str, str],
     kind, old, new = exchange
     old_value = value_as(kind, old)
     old_places = [place for value, place in value_places(before, kind, (old, new)) if value.same(old_value)]
+    # "Only on Friday" may rightly give an old value.
     stated = [(value, place) for value, place in value_places(after, kind, (old, new)) if not place.hedged]
     # A small number may occur by chance, for something else. A day or a place hardly does.
     shared = 2 if old_value.measure == "count" else 1

@@ -373,7 +373,11 @@ class StaysDenied(ReadsByFolder):
     name = "stays-denied"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer clearly agrees. Leave the verdict open if it neither agrees nor denies."""
+        """Report a violation if the answer clearly agrees. Leave the verdict open if it neither agrees nor denies.
+
+        An answer with a word of denial counts as a denial, even if it also agrees. Answers in languages other than
+        English are read with their word lists.
+        """
         history = group.members[0].history
         if not history:
             return nothing(judge)

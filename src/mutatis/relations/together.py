@@ -75,7 +75,7 @@ class SaysEach(ReadsByFolder):
         before, reply = replies_in(group)
         parts = [Part(group.question, before), Part(other["question"], other["reply"])]
         language = language_of(group)
-        facts = [_own_facts(place, parts, language) for place in range(len(parts))]
+        facts = [_own_facts(place, parts, language) for place in range(len(parts))]  # one list for each part
         repeated = [any(_is_in(reply, fact, language) for fact in part) for part in facts]
         expectation = "asked both at once, it should repeat its answer to each"
         if all(repeated):

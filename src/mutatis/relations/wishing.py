@@ -154,7 +154,8 @@ class StaysWithout(ReadsByFolder):
         """Report a violation if ruling something out changes the answer in a way that it should not.
 
         Examples are a price that moves in the wrong direction, a different value, or a value for the day or name that
-        was ruled out. The verdict stays open if the answers are unclear.
+        was ruled out. The verdict stays open if the answers are unclear. Languages other than English have one rule for
+        everything that is ruled out.
         """
         noted = recorded(group, RULED_OUT)
         if noted is None or not group.reference:
