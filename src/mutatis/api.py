@@ -104,7 +104,7 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     if system in ([], ()):
         raise UsageError("system is an empty list; expected at least one system")
     config, description = configured(settings, said, objects)
-    own_task = register_own(config)  # before the cases: their task may be one of these
+    own_task = register_own(config)  # before the cases, whose task may be registered here
     default_task = task or own_task
     handed_over = HandedOver(
         systems=_several(system),
@@ -145,7 +145,9 @@ def _check_kinds(**arguments: Any) -> None:
 
 
 def _several(system: Any) -> list[Any]:
-    if isinstance(system, Mapping) and not isinstance(system.get("type"), str):  # else a table of a configuration
+    if isinstance(system, Mapping) and not isinstance(
+        system.get("type"), str
+    ):  # otherwise, it is a table of a configuration
         return [_called(name, value) for name, value in system.items()]
     return [] if system is None else list(system) if isinstance(system, list | tuple) else [system]
 

@@ -336,7 +336,7 @@ def check(tables: Mapping[str, Any], folder: Path = Path(), *, objects: Collecti
     Raises:
         UsageError: a key is unknown (the nearest valid one is named) or missing, or a value has the wrong type.
     """
-    load_plugins(installed=False)  # whatever reads a configuration looks names up afterwards
+    load_plugins(installed=False)  # a configuration may name their parts
     settings = _with_recipes(dict(tables))
     _check_text(settings)
     for key in settings:

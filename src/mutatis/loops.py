@@ -50,7 +50,7 @@ def _run_in_thread(running: Coroutine[Any, Any, T]) -> T:
         except KeyboardInterrupt:
             _cancel(begun)
             try:
-                concurrent.futures.wait([result])  # it may have something to bring to its end
+                concurrent.futures.wait([result])  # cancelled work may still have to clean up
             except KeyboardInterrupt:
                 _cancel(begun)
             raise
@@ -58,5 +58,5 @@ def _run_in_thread(running: Coroutine[Any, Any, T]) -> T:
 
 def _cancel(begun: Sequence[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]]) -> None:
     for loop, task in begun:
-        with contextlib.suppress(RuntimeError):  # it ended meanwhile, and its loop with it
+        with contextlib.suppress(RuntimeError):  # the coroutine and its loop may have ended
             loop.call_soon_threadsafe(task.cancel)

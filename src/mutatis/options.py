@@ -81,7 +81,7 @@ class Options(pydantic.BaseModel):
     )
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
-        # A notebook, a failed assertion and a worker of a cluster show objects as they are.
+        # Notebooks, failed assertions and workers of a cluster show the representation of objects.
         for name, value in super().__repr_args__():
             yield name, without_secrets(value, name or "", sent=name in SENT)
 
@@ -262,7 +262,7 @@ def _expected(error: _Error) -> str:
         return _choice([name for name in re.split(r", | or ", context["expected"]) if name], error["input"])
     if kind == "string_too_short" and context["min_length"] == 1:
         return "text that is not empty"
-    if kind == "missing":  # within a union: another member would do as well
+    if kind == "missing":  # of one member of a union, so other types are valid, too
         return f"a table with {error['loc'][-1]!r}"
     if kind == "tuple_type" and not isinstance(error["input"], list):
         return "a list"
@@ -291,7 +291,7 @@ def _tables(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[
     tables = [model]
     for part in path:
         fields = [table.model_fields[part] for table in tables if isinstance(part, str) and part in table.model_fields]
-        if fields:  # else the part is a number in a list, or a key of the user's own
+        if fields:  # otherwise, the part is a number in a list, or a key chosen by the user
             tables = [inner for field in fields for inner in models_in(field.annotation)]
     return tables
 

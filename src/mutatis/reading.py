@@ -101,7 +101,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise UsageError(f'{what}; the file begins like a UTF-16 file: pass encoding = "utf-16"') from None
         raise UsageError(f'{what}; pass encoding = "cp1252" (Windows) or "latin-1"') from None
-    except (LookupError, ValueError):  # ValueError: a name that no codec can have, a codec that always fails
+    except (LookupError, ValueError):  # ValueError: an impossible name, or a codec that always fails
         raise UsageError(
             f"{path}: unknown encoding {encoding!r}; expected a name such as utf-8, cp1252, latin-1"
         ) from None
@@ -221,7 +221,7 @@ def _streamed(path: Path, encoding: str | None) -> Iterator[str]:
     try:
         with _opened(find(path)) as file, io.TextIOWrapper(file, encoding or "utf-8-sig", newline="\n") as lines:
             yield from lines
-    except (ValueError, LookupError):  # ValueError: also of another kind than UnicodeDecodeError, by UTF-16
+    except (ValueError, LookupError):  # UTF-16 also raises plain ValueErrors
         read_text(path, encoding)  # raises an error that names the place
         raise
 

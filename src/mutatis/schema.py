@@ -50,7 +50,7 @@ def schema() -> dict[str, Any]:
     _suggest(definitions["DataSection"]["properties"]["task"], TASKS)
     _suggest(definitions["JudgeSection"]["properties"]["measure"], MEASURES)
     properties: dict[str, Any] = whole["properties"]
-    del properties["folder"]  # where the file lies: not the user's to write
+    del properties["folder"]  # set by the program, not by the user
     selectors = _selectors()
     for place in (properties["relations"], *definitions["DataSection"]["properties"]["relations"]["anyOf"][:1]):
         place["items"] = {"anyOf": [{"enum": selectors}, {"type": "string"}]}

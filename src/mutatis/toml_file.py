@@ -24,7 +24,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     if path.suffix.lower() in (".jsonl", ".csv", ".tsv", ".txt", ".xz", ".gz"):
         raise UsageError(f"{path} is a data file; expected a TOML file, or --data {path} --system TYPE:NAME")
     try:
-        table = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors put a mark before the text
+        table = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors write a byte order mark
     except FileNotFoundError:
         if ".py:" in path.name:
             raise UsageError(f"{path} names a function; expected a TOML file, or --system {path} --data FILE") from None
@@ -57,7 +57,7 @@ def _line_of(path: Path, problem: str) -> str:
 def _existing_files(folder: Path, wanted: str = "") -> str:
     """Suggest the configuration file that was probably meant, or list the existing ones and how to create one."""
     names = sorted(other.name for other in folder.glob("*.toml"))
-    stems = {Path(name).stem: name for name in names}  # the ending, which all have, makes all of them alike
+    stems = {Path(name).stem: name for name in names}  # the common suffix would make all names similar
     if alike := nearest(Path(wanted).stem, stems):
         return f"did you mean {stems[alike[0]]!r}?"
     there = ", ".join(names[:5])

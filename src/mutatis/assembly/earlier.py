@@ -35,7 +35,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
         return None
     try:
         report = read_report(folder)
-    except UsageError:  # a report that cannot be read does not show which systems it is of
+    except UsageError:  # its systems are unknown if it cannot be read
         return None
     others = [system for system in systems_of(report) if system not in systems]
     if not others:
@@ -47,7 +47,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
         if (folder / name).is_file():
             (folder / name).replace(place / name)
     _replay_from(place, read_report(place))
-    os.utime(place / REPORT_FILE, ns=(times.st_atime_ns, times.st_mtime_ns))  # its age among other runs
+    os.utime(place / REPORT_FILE, ns=(times.st_atime_ns, times.st_mtime_ns))  # commands order runs by this time
     remember(place)
     log.warning("%s held a run of %s: it is kept as %s", folder, ", ".join(map(line, others)), place)
     return place

@@ -79,7 +79,7 @@ class BlockLanguage:
         for text in _texts(case):
             if code := language(text, self.usual):
                 words = len(text.split())
-                weights[code] += max(words, len(text) // SENTENCE)  # of scripts without blanks, letters count
+                weights[code] += max(words, len(text) // SENTENCE)  # scripts without spaces are measured by characters
                 if words >= SENTENCE or _ENDED.search(text):
                     whole.add(code)
         if len(whole) > 1:

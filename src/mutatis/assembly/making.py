@@ -15,7 +15,7 @@ from mutatis.opening import placed
 from mutatis.plugins import load_plugins
 from mutatis.systems import SYSTEMS
 
-if TYPE_CHECKING:  # a worker of a cluster makes systems, and never reads a configuration
+if TYPE_CHECKING:  # workers of a cluster create systems without reading a configuration
     from mutatis.config import Config, SystemSection
 
 ELSEWHERE = ("openai", "http", "recorded", "sheet")
@@ -73,11 +73,13 @@ def making(config: Config, section: SystemSection) -> Making:
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:
         options["timeout"] = section.timeout
     if isinstance(options.get("revision"), int | float):
-        options["revision"] = str(options["revision"])  # revision = 2 is as good a word as any
+        options["revision"] = str(options["revision"])  # so that revision = 2 is accepted, too
     target, label = section.options.get("target"), section.label
     if isinstance(target, str) and ".py:" in target:
         options["target"] = str(config.path(target).absolute())
-        label = label or f"{section.type}:{target}"  # as it was written, wherever the run is started or replayed
+        label = (
+            label or f"{section.type}:{target}"
+        )  # as written by the user, so that it does not depend on the current folder
     if section.label is not None and "label" in SYSTEMS[section.type].options:
         options["label"], label = section.label, None  # the system itself may have to remove a secret from it
     return Making(

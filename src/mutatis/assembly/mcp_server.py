@@ -102,7 +102,7 @@ def _place(server: str | Sequence[str], config: Config, store: Store) -> str:
         return ""
     try:
         return Path(os.path.relpath(config.folder, store.path.parent)).as_posix()
-    except ValueError:  # another drive
+    except ValueError:  # on another drive, there is no relative path
         return config.folder.absolute().as_posix()
 
 

@@ -94,8 +94,12 @@ class BlockNames:
             taken: list[tuple[int, int]] = []
             lowered = text.lower()
             for group in (self.said, *self.kinds):
-                mentioned = [name for name in group if name.lower() in lowered]  # of hundreds of names a text has few
-                for name in sorted(mentioned, key=len, reverse=True):  # "Premium" in "Premium plan" is no other product
+                mentioned = [
+                    name for name in group if name.lower() in lowered
+                ]  # a text contains few of perhaps hundreds of names
+                for name in sorted(
+                    mentioned, key=len, reverse=True
+                ):  # longest first, so that "Premium" is not read in "Premium plan"
                     spans = [span for span in protected_spans(text, (name,)) if is_free(*span, taken)]
                     taken += spans
                     if spans and (others := others_of(name, group)):

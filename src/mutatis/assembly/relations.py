@@ -156,7 +156,7 @@ class Chooser:
         config = self.config
         if relation.matching.annotator is CHECK:
             relation = relation.but(annotator=self._check)
-        # Reference-based testing is about the annotated answers by definition: with its own it would always hold.
+        # Reference-based testing needs the annotated answers: compared with the system's own, it would always hold.
         if config.reference is not None and relation.reference == "annotated" and "reference" not in relation.tags:
             relation = relation.but(reference=config.reference)
         for recipe in config.recipe:

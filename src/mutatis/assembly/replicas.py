@@ -131,7 +131,7 @@ class Cluster:
         ((4, 1.0), (2, 1.0), (1, 1.0), (1, 0.5))
         """
         share = self.workers / max(1, sharing)
-        return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded up, they would not fit
+        return max(1, int(share)), min(1.0, int(100 * share) / 100)  # rounded down, so that all replicas fit
 
     def leave(self) -> None:
         """Record that a system was closed. After the last one, shut down the cluster if it was started here."""
@@ -159,11 +159,11 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     quiet = {"log_to_driver": False, "logging_level": "error"}
     started_here = not ray.is_initialized()  # otherwise, the caller has started one
     try:
-        if started_here and address is None:  # named, else Ray joins whatever cluster this machine has
+        if started_here and address is None:  # "local", since Ray would otherwise join any cluster on this machine
             ray.init(address="local", num_cpus=number, include_dashboard=False, **quiet)
         elif started_here:
             ray.init(address=address, **quiet)
-    except Exception as error:  # a plain one where a machine is too busy to start Ray within the time that Ray allows
+    except Exception as error:  # Ray raises a plain `Exception` if it cannot start in time on a busy machine
         if address is None:
             raise UsageError(f"Ray did not start: {named(error)}; try again, or leave out --engine ray") from None
         message = f"{scrubbed(address)}: {named(error, cleaned)}"

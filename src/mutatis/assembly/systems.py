@@ -152,7 +152,7 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
     if config.helper is None:
         return None
     if config.helper.type == "local" and "path" not in config.helper.options:
-        # Of 31 follow-ups that it made, 3 were sound (studies/local_model): the run would find faults of the helper.
+        # Only 3 of 31 follow-ups that it made were sound (studies/local_model).
         raise UsageError(
             "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; set path = "
             "'model.gguf' to use a larger model, or name the file of SmolLM2-135M to use it anyway"

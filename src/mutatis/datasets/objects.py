@@ -193,7 +193,7 @@ def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"{_WHERE}: two columns are called {twice!r}; rename one of them")
-    # Where a cell is missing, pandas turns a column of whole numbers into floats: label 1 would be called "1.0".
+    # If a cell is missing, pandas reads a column of whole numbers as floats, and label 1 would become "1.0".
     holed = [name for name in names if frame[name].dtype.kind == "f" and frame[name].isna().any()]
     if holed:
         frame = frame.copy(deep=False)
@@ -206,7 +206,7 @@ def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:
 def _of_dataset(dataset: Any) -> Iterator[dict[str, Any]]:
     """Yield the records in a Hugging Face dataset, with the names of class labels instead of their numbers."""
     if hasattr(dataset, "with_format"):
-        dataset = dataset.with_format(None)  # no tensors, no frames
+        dataset = dataset.with_format(None)  # so that rows are not tensors or frames
     features = getattr(dataset, "features", None) or {}
     for row in dataset:
         yield {name: _named(features.get(name), value) for name, value in row.items()}

@@ -144,7 +144,7 @@ def _value(value: Any, depth: int = 0) -> Any:
     for name in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
         if (plain := _named(value, name)) is not None:
             return plain
-    if (plain := _named(value, "intValue")) is not None:  # a text in OTLP's JSON, as 64 bits are
+    if (plain := _named(value, "intValue")) is not None:  # in OTLP's JSON, integers of 64 bits are strings
         number = _number(str(plain))
         return str(plain) if number is None else number
     if isinstance(inner := _named(value, "arrayValue"), Mapping):
@@ -202,7 +202,9 @@ def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[s
     step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
     step.tools = step.tools or _tools(attributes.get("gen_ai.tool.definitions"))
     step.shown += map(_of_parts, _objects(attributes.get("gen_ai.input.messages")))
-    step.said += map(_of_parts, _objects(attributes.get("gen_ai.output.messages"))[:1])  # of several choices, one
+    step.said += map(
+        _of_parts, _objects(attributes.get("gen_ai.output.messages"))[:1]
+    )  # only the first of several choices
     for name, content in _events(entry):
         if name == _ANSWER:
             if not step.said:

@@ -209,7 +209,7 @@ def unique(cases: Iterable[Case], where: str) -> Iterator[Case]:
 
     Raise UsageError if an id is repeated or a case has no turns; the message begins with `where`.
     """
-    # Hashes in place of ids: of a million cases, a quarter of the memory. That two ids share one is beyond chance.
+    # Hashes take a quarter of the memory of ids, and a collision is practically impossible.
     seen: set[int] = set()
     order = array("q")
     for number, case in enumerate(cases, start=1):

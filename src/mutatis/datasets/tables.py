@@ -158,7 +158,7 @@ class Layout:
     """The fields of the task that `fields` names, mapped to those in the data."""
 
     def __post_init__(self) -> None:
-        # What holds for all records is worked out once: there may be a million of them.
+        # Computed once for all records, because there may be a million of them.
         is_known = self.task in TASKS
         definition = TASKS[self.task] if is_known else None
         beside = () if definition is None else definition.beside
@@ -422,7 +422,7 @@ def answers_in(record: Record, name: str | None) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return accepted(value) or (UNKNOWN,)
     if isinstance(value, list) and all(isinstance(item, dict) and "name" in item for item in value):
-        return (json.dumps(value, ensure_ascii=False),)  # the calls that are right
+        return (json.dumps(value, ensure_ascii=False),)  # the expected tool calls
     raise record.error(str(name), "text, a number or a list of texts")
 
 

@@ -205,7 +205,7 @@ def _words(text: str) -> list[str]:
 def _attempts(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
     """Return the options for each attempt to ask a helper. Attempts are made in order until an answer is usable."""
     if not is_constrained(helper):
-        return [{}]  # a model that could not do it at temperature 0 is asked again by the next run
+        return [{}]  # at temperature 0, another attempt would get the same answer
     form = {"form": json_form({name: {"type": "string"} for name in answers})}
     return [form, *({**form, "attempt": number, "temperature": TRIED_AGAIN_AT} for number in range(1, ATTEMPTS))]
 
@@ -255,5 +255,5 @@ def json_object(text: str) -> Any:
         return None
     try:
         return json.loads(text[start : end + 1])
-    except (ValueError, RecursionError):  # also brackets a thousand deep
+    except (ValueError, RecursionError):  # RecursionError: a thousand nested brackets
         return None

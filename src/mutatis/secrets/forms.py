@@ -53,7 +53,7 @@ Words in camel case have longer stretches.
 def known_tokens(text: str) -> Iterator[tuple[int, int]]:
     """Yield the positions of tokens that have the form used by a known service. All such tokens contain a digit."""
     for run in RUN.finditer(text):
-        # Whatever cannot be a token is not worth the time that loading the forms takes.
+        # Loading the patterns takes time, so runs that cannot contain a token are skipped.
         if any(map(_has_digit, _PIECE.findall(run.group()))):
             yield from ((run.start() + start, run.start() + end) for start, end in _tokens(run.group()))
     if "PRIVATE KEY" in text:

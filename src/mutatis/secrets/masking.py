@@ -63,7 +63,7 @@ class Mask:
 
 def _spellings(secret: str) -> Iterator[str]:
     """Yield the forms in which a secret may reappear: plain, in JSON, in an address, or in HTML."""
-    from html import escape  # here: it takes time to load, and most commands need none
+    from html import escape  # imported here because it is slow to load and rarely needed
 
     if len(secret) < SHORTEST:
         return
@@ -71,7 +71,7 @@ def _spellings(secret: str) -> Iterator[str]:
     yield escape(secret)
     yield json.dumps(secret)[1:-1]
     yield json.dumps(secret, ensure_ascii=False)[1:-1]
-    with suppress(UnicodeEncodeError):  # half a character, which no address holds
+    with suppress(UnicodeEncodeError):  # a lone surrogate, which an address cannot contain
         yield from (quote(secret, safe=""), quote(secret), quote_plus(secret))
 
 

@@ -78,7 +78,9 @@ class FunctionSystem(System):
         return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
     def __post_init__(self) -> None:
-        self.sees_results = self.input == "messages"  # to a text, or to fields, it would answer the same thing again
+        self.sees_results = (
+            self.input == "messages"
+        )  # with a text or fields, results of tools would not reach the function
 
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function. Any exception becomes a SystemFailure that names it."""
@@ -177,7 +179,7 @@ def as_response(result: Any, target: str) -> Response:
     if not is_nan and (isinstance(result, int | float) or type(result).__module__ == "numpy"):
         try:
             return Response(text=str(result))
-        except Exception as error:  # an integer of more digits than Python writes
+        except Exception as error:  # an integer with more digits than Python is willing to write
             raise SystemFailure(f"{target} returned a number that cannot be written: {named_safely(error)}") from None
     if isinstance(result, Mapping) and result:
         return _from_mapping(result, target)
@@ -346,7 +348,9 @@ class FunctionOptions(Options):
         called = _resolve(target) if isinstance(target, str) else target
         name = target_name(target)
         refuse_class(f"function system {name!r}", called)
-        file = file_of(called) if isinstance(target, str) else None  # a function that is named is found by its name
+        file = (
+            file_of(called) if isinstance(target, str) else None
+        )  # its hash is enough, since the target names the function
         revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))
         parameters = _parameters(called, name)
         tools = parameters.get("tools")

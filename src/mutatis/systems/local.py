@@ -113,7 +113,7 @@ class LocalSystem(System):
         await asyncio.to_thread(self._stop)
 
     def _stop(self) -> None:
-        self._server = None  # waits for the server's thread
+        self._server = None  # deleting the server waits for its thread
 
     def _load(self, key: str) -> xllamacpp.Server:
         """Load the model and return its server, which stops when the last reference to it is gone.
@@ -128,7 +128,7 @@ class LocalSystem(System):
         parameters.n_ctx = self.options.context * self.options.slots  # llama.cpp divides it among the slots
         parameters.n_parallel = self.options.slots
         parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = self.options.threads
-        parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0  # a thread that waits leaves its core to others
+        parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0  # waiting threads must not keep a core busy
         parameters.api_keys = [key]
         parameters.chat_template = self.template
         parameters.verbosity = -1
@@ -157,7 +157,7 @@ class LocalSystem(System):
                         name=self.label,
                         headers={"Authorization": f"Bearer {key}"},
                         secrets=(Secret(key),),
-                        timeout=0,  # how long an answer takes is the machine's affair, and questions wait for a slot
+                        timeout=0,  # no limit, because questions may wait long for a slot
                     ),
                     address="",
                     parameters=self.options.parameters(),

@@ -82,7 +82,7 @@ class OpenAISystem(System):
         try:
             received = await self.endpoint.send(body, url=self.address or None)
         except Refused as error:
-            if error.code in _FILTER_CODES:  # not an answer that failed, but one that was kept back
+            if error.code in _FILTER_CODES:  # the answer was withheld, which is not a failure of the request
                 return Response(finish=Finish.FILTERED)
             raise
         return self._response(received)
@@ -243,11 +243,11 @@ class OpenAIOptions(Options):
     def _parameters(self) -> dict[str, Any]:
         temperature = None if self.temperature == "default" else self.temperature
         sampling: dict[str, Any] = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
-        if self.stream:  # without the option, most servers keep the usage of a stream to themselves
+        if self.stream:  # without this option, most servers do not report the usage of a stream
             sampling |= {"stream": True, "stream_options": {"include_usage": True}}
         sent = {name: value for name, value in sampling.items() if value is not None}
         sent |= {"model": self.model, **asked_for(self.top_logprobs), **self.extra_body}
-        if sent.get("stream_options") == {}:  # how a user takes it out, for a server that refuses it
+        if sent.get("stream_options") == {}:  # {} in `extra_body` removes it, for servers that reject it
             del sent["stream_options"]
         return sent
 

@@ -38,7 +38,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
         agent = agent.clone(tools=of_case, mcp_servers=[])
     holder = _holder([agent], messages)
     items = [item for message in messages for item in common.response_items(message)]
-    try:  # without traces: they would go to a service
+    try:  # without tracing, which would send data to a service
         result = await Runner.run(holder, items, hooks=Hooks(), run_config=RunConfig(tracing_disabled=True))
     except common.StepEndsError as step:
         return step.response
@@ -48,7 +48,7 @@ async def _step(agent: Any, messages: common.Records, tools: common.Records) -> 
 def _holder(agents: list[Any], messages: common.Records) -> Any:
     """Return the agent that made the last call. After a handoff, this is a different agent from the first."""
     last = [name for message in messages for name, _, _ in common.calls_in(message)][-1:]
-    for agent in agents:  # which grows by the agents that each can hand over to
+    for agent in agents:  # the list grows while it is searched
         if any(tool.name in last for tool in agent.tools):
             return agent
         agents += [other for other in agent.handoffs if hasattr(other, "tools") and other not in agents]

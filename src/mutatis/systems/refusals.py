@@ -26,7 +26,9 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
     try:
         data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
-        page = mask(decoded(payload))[:_LONGEST_PAGE]  # cut after masking: half a secret is one, too
+        page = mask(decoded(payload))[
+            :_LONGEST_PAGE
+        ]  # cut after masking, since half of a secret would not be recognised
         return brief_value(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
     error = data.get("error", data) if isinstance(data, dict) else data
     if isinstance(error, dict):

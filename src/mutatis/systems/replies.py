@@ -146,7 +146,7 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
         return calls_found(data, endpoint.mask_answer)
     try:
         return calls_of(at_path(data, path), endpoint.mask_answer)
-    except NotThere:  # no call this time
+    except NotThere:  # this answer has no calls
         return ()
     except UsageError as error:
         raise SystemFailure(endpoint.told(f"calls at {path!r} cannot be read: {error}")) from None

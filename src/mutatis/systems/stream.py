@@ -21,7 +21,7 @@ from mutatis.text.normalisation import listed_words
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
 """Matches the start of a line of server-sent events. A line that begins with a colon is a comment."""
 
-_LINE_END = re.compile(r"\r\n|\n|\r")  # no other: U+2028 and U+0085, which `str.splitlines` cuts at, are text
+_LINE_END = re.compile(r"\r\n|\n|\r")  # unlike `str.splitlines`, which also splits at U+2028 and U+0085
 _SERVER_SENT = "text/event-stream"
 _JSON_LINES = ("application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines")
 _END = "[DONE]"

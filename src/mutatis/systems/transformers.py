@@ -141,14 +141,14 @@ class ClassificationSystem(System):
                 padding=len(texts) > 1,
                 return_tensors="pt",
             )
-        # A tokenizer of no model in particular gives segment numbers, which GPT-1 and T5 do not take.
+        # Some tokenizers return segment numbers, which models such as GPT-1 and T5 do not accept.
         for name in encoded.keys() - self.loaded.takes:
             del encoded[name]
         return encoded
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         texts = [self._texts(conversation.fields) for conversation in conversations]
-        # Texts of like length share a batch: padding is paid for like text.
+        # Texts of similar length share a batch, because padding takes as much time as text.
         by_length = sorted(range(len(texts)), key=lambda number: sum(map(len, texts[number])))
         size = self.options.batch_size if self.loaded.pads else 1
         answers: dict[int, Response | SystemFailure] = {}
@@ -177,7 +177,7 @@ class ClassificationSystem(System):
     def _response(self, row: Sequence[float]) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
         probabilities = by_label(((self.labels[index], chance) for index, chance in enumerate(row)), 5)
-        best = max(probabilities, key=lambda label: probabilities[label])  # the first of several
+        best = max(probabilities, key=lambda label: probabilities[label])  # the first one if several are equally likely
         return Response(text=best, **of_labels(probabilities))
 
 

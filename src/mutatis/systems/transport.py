@@ -127,7 +127,7 @@ class Endpoint:
         if self._loop is asyncio.get_running_loop():
             await session.close()
         else:
-            session.detach()  # its loop is gone, and its connections with it
+            session.detach()  # its event loop has ended, and its connections with it
 
     @property
     def origin(self) -> str:
@@ -242,7 +242,7 @@ class Endpoint:
             return _loaded(payload)
         except (ValueError, RecursionError):
             failure = SystemFailure(self.told(f"the answer is not JSON: {brief_value(payload, self.mask)}"))
-        raise failure  # outside: the reader's error holds the whole body
+        raise failure  # outside of `except`: the parser's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
         """Return the error to raise for an unsuccessful status. Its message begins with `where`."""

@@ -121,7 +121,7 @@ class _CodeReading:
                 yield f"{name} = {_written(value)}"
             elif isinstance(value, FunctionType | MethodType | functools.partial):
                 yield f"{name} = {getattr(value, '__qualname__', '')}"
-                if file_of(value) in (None, self.file):  # others may change unnoticed: libraries are not read
+                if file_of(value) in (None, self.file):  # other files, such as libraries, are not read
                     yield from self.of(value)
             elif inspect.isclass(value) or inspect.isbuiltin(value):
                 yield f"{name} = {value.__module__}.{value.__qualname__}"
@@ -134,7 +134,7 @@ def _numbered(values: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 def _content(cell: Any) -> Any:
     try:
         return cell.cell_contents
-    except ValueError:  # nothing is in it yet
+    except ValueError:  # the variable is not assigned yet
         return ...
 
 

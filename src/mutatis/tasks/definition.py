@@ -202,7 +202,7 @@ class ConversationBuilder:
 
         The earlier questions of a dialogue are the same at every turn, so each is filled in only once.
         """
-        if len(case.turns) == 1:  # asked once: remembering costs more than filling in
+        if len(case.turns) == 1:  # used once, so caching would cost more than filling in
             return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
         known, shown = self._shown.get(id(case), (None, {}))
         if known is not case:  # the entry keeps its case alive, so that no other case gets its id

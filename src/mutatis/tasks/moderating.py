@@ -100,7 +100,7 @@ def _of_labels(chances: Mapping[str, float]) -> float | None:
     If all labels are kinds of harm, return the highest probability. Return None if no label is known.
     """
     if chances and all(map(is_harm, chances)):
-        return max(chances.values())  # how sure it is of each harm; that they sum to 1 is chance
+        return max(chances.values())  # independent scores of harms, even if they happen to sum to 1
     scores = {name: _of_word(name) for name in chances}
     known = {name: score for name, score in scores.items() if score in (0.0, 1.0)}
     if not known:

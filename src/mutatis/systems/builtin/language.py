@@ -131,7 +131,7 @@ def tagged_words(sentence: str) -> tuple[Word, ...]:
     for match, (_, tag, chunk, _) in zip(matches, marks, strict=True):
         begin, _, kind = chunk.partition("-")
         text = match.group()
-        tag = "CD" if text[0].isdigit() else tag  # the tagger's rules of context take some numbers for prepositions
+        tag = "CD" if text[0].isdigit() else tag  # the tagger mistakes some numbers for prepositions
         result.append(Word(text, match.start(), match.end(), tag, kind, begin == "B", lower_stem(text)))
     return tuple(result)
 
