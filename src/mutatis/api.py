@@ -87,23 +87,16 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
     _check_kinds(
         relations=relations, recipe=recipe, offline=offline, fresh=fresh, out=out, store=store, on_event=on_event
     )
-    chosen = list(relations or ())
-    said: dict[str, Any] = {
+    keys, objects = _keys_and_objects(list(relations or ()) or None, judge, search)
+    keys |= {
         "recipe": [recipe] if isinstance(recipe, str) else list(recipe or ()) or None,
         "seed": seed if was_said(seed) else None,
         "max_queries": max_queries,
     }
-    objects: dict[str, Any] = {"systems": system, "data": cases, "helper": helper}
-    # A name or a table goes into the configuration, and an object takes the place of its table.
-    (said if all(isinstance(relation, str) for relation in chosen) else objects)["relations"] = chosen or None
-    (said if isinstance(search, str | Mapping) else objects)["search"] = search
-    if isinstance(judge, str):
-        said["judge.measure"] = judge
-    else:
-        objects["judge"] = judge
+    objects |= {"systems": system, "data": cases, "helper": helper}
     if system in ([], ()):
         raise UsageError("system is an empty list; expected at least one system")
-    config, description = configured(settings, said, objects)
+    config, description = configured(settings, keys, objects)
     own_task = register_own(config)  # before the cases, whose task may be registered here
     default_task = task or own_task
     handed_over = HandedOver(
@@ -111,10 +104,10 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
         cases=() if cases is None else _listed(cases, default_task),
         task=default_task or TASK,
         description=description,
-        relations=objects.get("relations") or (),
+        relations=objects["relations"] or (),
         helper=helper,
-        judge=objects.get("judge"),
-        search=objects.get("search"),
+        judge=objects["judge"],
+        search=objects["search"],
     )
     folder = None if out is None else run_folder(out)
     with Store(folder / STORE_FILE if store is None and folder is not None else store) as answers:
@@ -123,6 +116,30 @@ async def _run_async(  # noqa: PLR0913 - the one wide call of the library
         # A command can recreate everything named in the configuration, but no object of this program.
         named = all(value is None for value in objects.values())
         return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
+
+
+def _keys_and_objects(
+    relations: list[str | MetamorphicRelation] | None,
+    judge: str | Judge | None,
+    search: str | Mapping[str, Any] | Searching | None,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return keys of the configuration, and objects that take the place of its tables, both with None for no value.
+
+    Names and tables are keys, and everything else is an object. If any relation is an object, all of them are.
+    """
+    only_names = all(isinstance(relation, str) for relation in relations or ())
+    is_name, is_table = isinstance(judge, str), isinstance(search, str | Mapping)
+    keys = {
+        "relations": relations if only_names else None,
+        "judge.measure": judge if is_name else None,
+        "search": search if is_table else None,
+    }
+    objects = {
+        "relations": None if only_names else relations,
+        "judge": None if is_name else judge,
+        "search": None if is_table else search,
+    }
+    return keys, objects
 
 
 _KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {

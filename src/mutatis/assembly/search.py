@@ -216,7 +216,7 @@ def judged_by_regions(
         for source in (source for source in sources if source.concerns(system)):
             # Numbers cannot be compared with labels: a sentiment is 0 or 1 in data, but 0.62 in an answer.
             annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
-            labelled = config.reference != "source" and annotated
+            labelled = annotated and config.reference != "source"  # which asks for the source's answer instead
             relations = tuple(
                 oracle_relation(region, source.case, labelled=labelled)
                 for region in fitting

@@ -147,9 +147,9 @@ def _rows(data: Any) -> Iterable[Any]:
         return _of_columns(data)
     if hasattr(kind, "iter_rows"):  # polars
         return _of_polars(data)
-    if hasattr(kind, "iterrows"):
+    if hasattr(kind, "iterrows"):  # pandas
         return _of_pandas(data)
-    if hasattr(kind, "collect"):
+    if hasattr(kind, "collect"):  # a lazy frame of polars
         raise UsageError(f"{_WHERE}: {kind.__name__} is not computed yet; pass the result of its collect()")
     if hasattr(data, "with_format") or isinstance(getattr(data, "features", None), Mapping):
         return _of_dataset(data)

@@ -102,7 +102,7 @@ class AgentOptions(Options):
             wants_history=False,
             wants_tools=True,
             needs_tools=True,
-            threads=Threads(1),
+            threads=Threads(1),  # not used, since a step is a coroutine
             kind=kind,
         )
 

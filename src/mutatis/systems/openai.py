@@ -234,7 +234,7 @@ class OpenAIOptions(Options):
         return OpenAISystem(
             label=on_one_line(endpoint.mask(self.label or f"openai:{self.model}")),
             endpoint=endpoint,
-            address=address if of_address else "",
+            address=address if of_address else "",  # the endpoint has it, unless it contains secrets
             parameters=self._parameters(),
             revision=self.revision,
             public_headers=public_headers(self.headers),

@@ -246,7 +246,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
         return data
     name = next((name for name in NAMES if name in data), None)
     texts = [value for value in data.values() if isinstance(value, str)]
-    if name is None and len(texts) == 1:
+    if name is None and len(texts) == 1:  # the only text must be the reply
         return texts[0]
     if name is None:
         names = brief_value(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
