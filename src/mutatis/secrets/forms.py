@@ -19,12 +19,22 @@ LEAST = 16
 """Minimum length of a text that can count as random."""
 
 _PIECE = re.compile(r"(?<![\w\-+~])[\w\-+~]{16,}+={0,2}", re.ASCII)
+"""Matches a part of a run without slashes, dots or equals signs inside, which may be a token."""
+
 _REST = re.compile(r"[\w\-.+=~]+", re.ASCII)
+"""Matches the characters that may continue a token."""
+
 _BASE64 = re.compile(r"[\w\-+/]+={0,2}", re.ASCII)
+"""Matches text that may be in Base64."""
+
 _CHUNK = re.compile(r"[A-Za-z0-9]+")
 _STRETCH = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+"""Matches a stretch of letters or digits of the same kind, with a capital before lower-case letters."""
+
 _HEXADECIMAL = re.compile(r"[0-9a-f]{16,128}", re.IGNORECASE)
 _HASHED_BY = re.compile(r"(?:sha|md|blake)[0-9]{1,3}[sb]?[:=-]", re.IGNORECASE)
+"""Matches the name of a hash function before a hash."""
+
 _DIGESTS = frozenset({40, 64, 96, 128})
 """Lengths of common hashes, in digits.
 

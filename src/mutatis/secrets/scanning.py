@@ -24,15 +24,29 @@ SHORTEST = 4
 """Minimum length of a secret that is removed. Shorter texts would occur in every other word."""
 
 _ADDRESS = re.compile(r"//[^\s\"'<>]{1,4000}")
+"""Matches an address from its two slashes on."""
+
 _USER = re.compile(r"//([^\s/?#@]*)@")
+"""Matches the user name and password in an address."""
+
 _PARAMETER = re.compile(r"([?&;#])([^?&;=#\s]{1,200})=([^?&;#\s]*+)")
+"""Matches a query parameter with its name and value."""
+
 _PATH = re.compile(r"[/?#]")
 _QUERY = re.compile(r"[?#]")
 _SEGMENT = re.compile(r"/([^/?#\s]+)")
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token|ApiKey|Digest|Negotiate)\s+", re.IGNORECASE)
+"""Matches the scheme at the beginning of an authorisation header."""
+
 _SCHEMED = re.compile(r"\b(?:Bearer|Basic|Token|ApiKey|Digest|Negotiate)\s{1,9}+([^\s\"',;<>]{8,})", re.IGNORECASE)
+"""Matches the text after the scheme of an authorisation header."""
+
 _NAMED = re.compile(r"(?<![\w.-])([\w.-]{2,80}+)[\"']?\s{0,9}+[:=]\s{0,9}+[\"']?([^\s\"',;&<>{}]{4,})", re.ASCII)
+"""Matches a name and its value, as in "token: abcd" or "api_key=abcd"."""
+
 _HOLE = re.compile(r"env:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}")
+"""Matches a reference to a variable or a placeholder."""
+
 _PART = re.compile(r"[^\s;,=]++")
 _OF_ADDRESSES = frozenset("/?#@;,= \t\n")
 _BOT = re.compile(r"bot(?=(\d++:)?)(.+)", re.DOTALL)

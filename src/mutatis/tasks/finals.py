@@ -18,13 +18,21 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import numbers
 
 _NUMBER = r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-\u2212]?\.\d+"
+"""Matches a number, with a sign, with commas between thousands, or without a digit before the point."""
+
 _FRACTION = rf"(?:{_NUMBER})(?: ?/ ?\d{{1,9}}(?![\d/]|\.\d))?"
+"""Matches a number or a fraction such as 3/4, but not the beginning of a date such as 3/4/2025."""
+
 _ANY = re.compile(rf"(?<![\w./])(?:{_FRACTION})(?![\d]|\.\d)")
+"""Matches a number or fraction that is not part of a word, a path or a longer number."""
+
 _SIGN = r"[$\u20ac\u00a3]?"
 _FORMULA = rf"(?:(?:{_NUMBER})(?:\s?[-+*/x\u00d7\u00f7]\s?{_SIGN}(?:{_NUMBER}))*\s?=\s?{_SIGN})?"
 """Matches the formula in front of the result, if a solution ends with its last step: "6/2 = "."""
 
 _BEFORE = r"[\s*_:=$\u20ac\u00a3\\({\[\"'~]*(?:about |exactly |equal to |is |: )?[\s*$\u20ac\u00a3\\({\[]*"
+"""Matches marks and words between "the answer is" and the number."""
+
 _SAID = (
     re.compile(rf"####\s*[$\u20ac\u00a3]?\s*({_NUMBER})"),
     re.compile(
@@ -32,16 +40,29 @@ _SAID = (
         rf"{_BEFORE}{_FORMULA}({_FRACTION})"
     ),
 )
+"""Patterns of the number that a text states as its result: after "####", or after words such as "the answer is"."""
+
 _KEYS = ("answer", "result", "final_answer", "choice", "option", "solution", "value", "label")
 
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,40}\}){0,80}\}){1,200})\}")
+"""Matches a LaTeX box, whose content may have two levels of nested braces."""
+
 _LATEX_FRACTION = re.compile(r"\\[dt]?frac\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
 _MIXED = re.compile(r"(?<![\d.,/])([-\u2212]?)(\d{1,9}) ([0-9]{1,9})/([0-9]{1,9})(?![\d/])")
+"""Matches a whole number followed by a fraction, as in 2 3/4."""
+
 _BEFORE_FRACTION = re.compile(r"(?<=\d) ?(?=\\[dt]?frac\{)")
 _IN_TEXT = re.compile(r"\\(?:text|textbf|mathrm|mathbf|mbox)\{[^{}]{0,80}\}(?:\^\{?[23]\}?)?")
+"""Matches words and units in a LaTeX formula, with the exponent of a unit."""
+
 _UNIT_POWER = re.compile(r"(?<=[A-Za-z])\^(?:\{-?\d\}|-?\d)|\^\{?\\circ\b\}?")
+"""Matches the exponent of a unit, and degree signs, which are not part of a number."""
+
 _POWER = re.compile(r"\d[\s})]{0,3}\^")
+"""Matches a number that is raised to a power."""
+
 _LATEX = re.compile(r"\\(?:text|mathrm|mathbf)\b|\\[,;!]|[{}\\$]|(?<=\d)\{,\}(?=\d)")
+"""Matches LaTeX commands and marks that may surround or divide a number."""
 
 
 def _in_box(text: str) -> str | None:
@@ -84,6 +105,7 @@ _LEAD = re.compile(
     r"\A\W*+(?:(?:so|thus|hence|therefore),? )?(?:(?:the |my )?(?:final )?(?:answer|result|total)\b(?: is\b)?)?\W*+"
     r"(minus |negative )?"
 )
+"""Matches words that may precede a number written in words, such as "the answer is minus"."""
 
 
 def _in_words(text: str) -> float | None:
@@ -172,7 +194,10 @@ _CHOSEN = re.compile(
     r"(?i)\b(?:answer|option|choice|choose|select)\b[\s*_:]*+(?:is|=)?[\s*_:(\"'\[{]*+(?:option )?"
     r"([A-Za-z]|\d{1,2})\b(?!')"
 )
+"""Matches the letter or number of an option after a word such as "answer", unless it begins a word."""
+
 _BOX = re.compile(r"\\boxed\{(?:\\text\{)?\(?([A-Za-z]|\d{1,2})\b")
+"""Matches the letter or number of an option in a LaTeX box."""
 
 
 def _said(text: str) -> list[str]:

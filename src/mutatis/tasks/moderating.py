@@ -41,6 +41,7 @@ _SCORES = ("category_scores", "scores", "probabilities", "score", "toxicity", "p
 _WORDS = ("verdict", "label", "decision", "result", "answer", "status", "action", "classification")
 _LONGEST_DATA = 5000
 _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be)\s+(?:be\s+)?$")
+"""Matches a negation at the end of the text before a verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

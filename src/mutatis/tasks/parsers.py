@@ -37,6 +37,8 @@ _LEAD = re.compile(
     r"|a:\s)[\s*_`]*",
     re.IGNORECASE,
 )
+"""Matches words and marks that may precede an answer, such as "The final answer is:"."""
+
 _PAIRS = (
     ("**", "**"),
     ("__", "__"),
@@ -48,11 +50,14 @@ _PAIRS = (
     ("*", "*"),
     ("_", "_"),
 )
+"""Quotes and Markdown emphasis that may surround an answer."""
+
 _NO_RELATION = re.compile(
     r"^\W*(?:(?:there (?:is|are|was)|they have|it (?:states|gives)|the text states) )?(?:no|none|without)(?: \w+)? "
     r"(?:relation|relationship|relations|connection|link)\b"
     r"|^\W*(?:none|n/?a|unrelated|not related|no[_-]relation|they are (?:unrelated|not related))\b\W*$"
 )
+"""Matches a statement that there is no relation."""
 
 
 class Parser(Protocol):
@@ -156,14 +161,21 @@ _SCALE = re.compile(
     r"\(?\b(?:on )?(?:a |the )?(?:scale |range |score |number )?(?:of |from |between |in )?"
     r"(?<![\d.])[01](?:\.0)?\s*(?:to|and|-|\.\.)\s*1(?:\.0+)?(?![\d.])(?: scale| range)?\)?"
 )
+"""Matches a mention of the scale itself, such as "on a scale from 0 to 1", which is not a score."""
+
 _EXPONENT = re.compile(r"(?<![\d.])[-+]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})e[-+]?\d{1,3}\b")
+"""Matches a number in scientific notation."""
+
 _NAMED = re.compile(
     r"\b(?:score|rating|sentiment|value|number|answer)\b[\"'*_]*\s*(?:is|of|:|=|\bwould be)++[\s\"'*_:]*+(?=[-+]?\.?\d)"
 )
+"""Matches a word such as "score" up to the number that follows it."""
+
 _ONE = r"(?:[01]?\.\d+|[01](?:\.\d+)?)"
 _RANGE = re.compile(
     rf"^\W*(?:(?:between|from|either|about) )?{_ONE}\s*(?:-|to|or|and)\s*{_ONE}(?![\d%/]|\.\d|\s*(?:%|out))"
 )
+"""Matches two scores at the beginning of an answer, such as "0.6 to 0.8"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,10 +229,14 @@ _NEGATION = re.compile(
     rf"(?:\bnot{_FEW}|n't{_FEW}|\bneither|\bnor|\brather than|\binstead of|\bno|\bexclud\w+|\bcannot be|\bnon"
     r"|\brules? out|\bwithout)[\s\-\"'*`]*+(?:an? |the )?[\"'*`]*+$"
 )
+"""Matches a negation at the end of a text, with at most three words after "not"."""
+
 _NAMED_LABEL = (
     r"\b(?:answer|label|class|classification|category|relation(?:ship)?|prediction|verdict|intent)\b"
     r"[\s\"'*`]*+(?:is|:|=){1,4}[\s\"'*`:]*+(?:an? )?[\"'*`]*+"
 )
+"""Matches a word such as "label" up to the label that follows it."""
+
 _NEITHER = re.compile(r"\bneither\b")
 _NOR = re.compile(r"\bnor\b")
 

@@ -25,15 +25,25 @@ SCALE = (1.0, 10.0)
 _KEYS = ("score", "rating", "grade", "points", "overall", "overall_score", "total", "value", "mark", "result")
 _NUMBER = r"[-+]?\d{1,9}(?:[.,]\d{1,9})?"
 _ENDS = re.compile(rf"({_NUMBER})\s*(?:to|-|–|\.\.|and|,|bis)\s*({_NUMBER})")
+"""Matches the two ends of a scale, such as "1 to 5"."""
+
 _GIVEN = re.compile(
     rf"(?<![\d.,-])({_NUMBER})(?:\s*(?:/|out of|of|von)\s*({_NUMBER}))?(?:\s*(?:points?|stars?|%))?(?!\d|\.\d)"
 )
+"""Matches a score, which may be followed by its maximum ("7/10") and by "points" or "%"."""
+
 _NAMED = re.compile(
     r"\b(?:(score|rating|grade|points|mark|overall)|verdict|answer)\b[\s\"'*_:]*+(?:is|of|=|would be)?[\s\"'*_:(\[]*+"
     rf"(?={_NUMBER})"
 )
+"""Matches a word such as "score" up to the number that follows it."""
+
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
+"""Matches a score in double brackets, a form that many grading prompts ask for."""
+
 _LISTED = re.compile(r"(?m)^[ \t>*#-]{0,8}(\d{1,2})[.)][*_]{0,2}[ \t]++(?=\S)")
+"""Matches the number of a list item at the beginning of a line."""
+
 _WORDED = re.compile(rf"\b({'|'.join(vocabulary().ones[:11])})\b")
 _HALF = re.compile(r"(?<![\d.,])(\d{1,9}) and a half\b")
 _VERDICT = re.compile(

@@ -27,16 +27,24 @@ _KEYS = (
     *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
 )
 _BRACKETED = re.compile(r"\[\[([^\[\]]{1,60}+)\]\]")
+"""Matches a verdict in double brackets, a form that many grading prompts ask for."""
+
 _WHAT = r"(?:answers?|outputs?|responses?|assistants?|models?|options?|candidates?|repl(?:y|ies)|completions?|systems?)"
+"""Matches nouns for the two answers."""
+
 _TIE = (
     r"tie|tied|a tie|draw|a draw|equal|equals|same|both|neither|no (?:preference|difference|winner)|c|0"
     r"|(?:both |they )?(?:are |is )?"
     r"(?:equally (?:good|bad|well|helpful)|of equal quality|equal in quality|the same|comparable)"
 )
+"""Matches words for a tie."""
+
 _MORE = (
     r"(?:much |far |clearly |slightly |somewhat |significantly |marginally |definitely |overall |still |also |the "
     r"|a bit )*"
 )
+"""Matches adverbs before a comparison."""
+
 _DEGREE = (
     r"(?:accurate|helpful|complete|correct|useful|relevant|appropriate|suitable|precise|concise|detailed|faithful"
     r"|informative)"
