@@ -32,7 +32,7 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 ROOMS = {
     "mutatis.analysis.*": ("tests/unit/analysis", "src/mutatis/analysis"),
     "mutatis.context.*": ("tests/unit/context", "src/mutatis/context"),
-    "mutatis.measures.*": ("tests/unit/measures", "src/mutatis/measures"),
+    "mutatis.measures.*": ("tests/unit/measures", "tests/unit/languages", "src/mutatis/measures"),
     "mutatis.reports.gate.*": ("tests/unit/reports/test_gate.py", "src/mutatis/reports/gate.py"),
     "mutatis.reports.passing.*": ("tests/unit/reports", "src/mutatis/reports/passing.py"),
     "mutatis.rltest4chatbot.*": ("tests/unit/rltest4chatbot", "src/mutatis/rltest4chatbot"),

@@ -239,3 +239,8 @@ def test_uniqueness_on_all_and_on_common_seeds() -> None:
     # ("c", 5) has no reference: at no level, and yet a bug that only one method reveals.
     assert (everywhere["two"]["bugs"], everywhere["two"]["unique"]) == (2, 1)
     assert sum(everywhere["two"][level]["bugs"] for level in ("l1", "l2", "l3")) == 1
+
+
+def test_a_perturbation_that_nobody_listed_has_a_row_of_its_own() -> None:
+    split = contribution([bug(("d", 0), names="DRS XYZ")], Reference(), ["DRS"], ["mr1"])
+    assert {name: row["bugs"] for name, row in split["per_perturbation"].items()} == {"DRS": 1, "XYZ": 1}

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from mutatis.analysis.newness import newness, renaming
-from mutatis.records.baseline import Baseline, known
+from mutatis.analysis.newness import became_stock, newness, renaming
+from mutatis.records.baseline import Baseline, KnownReplies, known
 from mutatis.records.follow_ups import AskedRecord, message_hash
+from mutatis.records.replies import STOCK, RepliesRecord, SharedReply
 
 
 def finding(
@@ -98,3 +99,23 @@ def test_a_finding_of_a_relation_that_joined_the_run_is_new():
     )
     old = baseline("a", findings=[finding("a", text="Why?")]).model_copy(update={"asked": [record]})
     assert newness(old, ["a"])(finding("a", asked="And Bob?")) == {"new": True}
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "became"),
+    [
+        (["a"], "a", ["d/2"]),
+        (["a"], "b", ["d/2"]),  # one system before and one now: another label
+        (["a", "c"], "b", []),  # which of the two it was is unknown
+    ],
+)
+def test_a_question_that_had_its_own_reply_is_marked_below_the_stock_reply(before, now, became):
+    known_reply = KnownReplies(system="a", task="qa", others=["hash of d/2"])
+    old = baseline(*before).model_copy(update={"replies": [known_reply]})
+    stock = SharedReply(
+        reply="Sorry?", questions={f"hash of d/{number}": f"d/{number}" for number in range(1, STOCK + 1)}
+    )
+    few = SharedReply(reply="Yes.", questions={"hash of d/1": "d/1"})
+    record = RepliesRecord(system=now, task="qa", shared=[few, stock], others=[])
+    [compared] = became_stock([record], old, [now])
+    assert [(shared.reply, shared.became) for shared in compared.shared] == [("Sorry?", became), ("Yes.", [])]

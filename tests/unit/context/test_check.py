@@ -151,3 +151,12 @@ def test_undecided_equivalent_leaves_no_third_verdict(cases):
         for before, after in zip(three, two, strict=True):
             if before["context"] == "undecided":
                 assert after["context"] == "equivalent"
+
+
+def test_same_questions_of_another_dialogue_are_another_seed(cases):
+    counting = Counting()
+    check = ContextCheck(extractor=counting)
+    for name in ("tests/0", "tests/1"):
+        seed = cases.dialogue_case(["Who is he?"], name=name)
+        asyncio.run(check.annotate(seed, cases.reordered(seed, [0])))
+    assert counting.seen == ["tests/0", "tests/1"]

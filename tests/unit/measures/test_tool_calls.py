@@ -32,6 +32,7 @@ TOOLS = read_tools(
                         "description": "Default is ['cake', 'tea'].",
                     },
                     "deposit": {"type": "number", "description": "What is paid first. Default is zero."},
+                    "pillows": {"type": "number", "description": "For each guest. Default is 1.5 pillows."},
                 },
                 "required": ["city", "nights"],
             },
@@ -72,6 +73,8 @@ def book(**more):
         ({}, {"extras": []}),
         ({}, {"pets": False}),
         ({"pets": True}, {"pets": "true"}),
+        ({"pets": True}, {"pets": "yes"}),
+        ({}, {"pillows": 1.5}),
         ({"day": "2025-03-10"}, {"day": "March 10, 2025"}),
         ({"day": "10:30"}, {"day": "10:30 am"}),
         ({"view": "2019-2020"}, {"view": "19/20"}),
@@ -116,6 +119,7 @@ def test_the_same_call_in_another_form(first, second):
         ({"pets": True}, {"pets": False}),
         ({}, {"beside": ["tea"]}),
         ({}, {"deposit": 5}),
+        ({}, {"pillows": 2}),
         ({}, {"unit": "all"}),
         ({"view": "2019-2020"}, {"view": "2020-2021"}),
         ({"view": "git@host.org:a/b.git"}, {"view": "https://host.org/a/c"}),
@@ -185,3 +189,11 @@ def test_no_call_is_an_answer_and_what_is_no_list_of_calls_is_open():
 @pytest.mark.parametrize("odd", [None, 3, "x", [1], {"name": 3}, [{"name": "f", "arguments": [1]}], [{"name": None}]])
 def test_it_never_raises(odd):
     assert said(odd, book()) in ("open", "different")
+
+
+def test_the_call_that_only_one_of_two_lists_has_is_named():
+    pair = [*book(), {"name": "pay", "arguments": {"sum": 5}}]
+    for first, second in ((pair, book()), (book(), pair)):
+        comparison = Comparison(reference=(first,), answer=second, tools=TOOLS)
+        [similarity] = judge("tool-calls").measure.compare([comparison])
+        assert similarity.reason.endswith("pay is on one side only")

@@ -171,6 +171,7 @@ def test_own_dialogues_say_what_is_wrong(tmp_path: Path, turn: dict[str, Any], m
         ({"A": {"goal": {}}}, r"dialogue 'A': field 'log' is missing"),
         ({"A": {"log": []}}, r"at least one entry"),
         ({"A": {"log": [{"text": 3}]}}, r"entry 1: field 'text' expected text"),
+        ({"A": {"log": [{"text": "x", "span_info": ["x"]}]}}, r"'span_info' expected a list of \[act, slot, value"),
         ({"A": {"log": [{"text": "x"}, entry("y", hotel={"semi": {"area": 4}})]}}, r"field 'area' expected text"),
     ],
 )

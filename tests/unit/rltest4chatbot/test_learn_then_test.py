@@ -148,3 +148,15 @@ def test_a_budget_that_ends_while_inputs_are_asked_leaves_what_was_learnt_of_the
     figures = run.report.to_json()["metrics"]["edits"]["systems"]["scripted"]
     assert set(figures) == {"seeds"}
     assert figures["seeds"]["turns"] <= 30
+
+
+def test_some_inputs_are_learnt_on_however_many_are_held_out() -> None:
+    policy = Noting()
+    searched([case(number) for number in range(3)], wrong_in(), policy, held_out=0.9)
+    assert (len(policy.before), len(policy.after)) == (1, 2)
+
+
+def test_one_input_is_held_out_however_few_should_be() -> None:
+    policy = Noting()
+    searched([case(number) for number in range(3)], wrong_in(), policy, held_out=0.01)
+    assert (len(policy.before), len(policy.after)) == (2, 1)

@@ -453,3 +453,14 @@ def test_a_missing_extra_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_every_family_has_its_parameters():
     policy = MultiPdqn(EditSpace(), worth, QUICK)
     assert policy.agent.shape.widths == tuple(5 * (1 + len(parameters)) for parameters in FAMILIES.values())
+
+
+def test_parameters_beyond_the_bounds_are_cut_at_them():
+    agent = Agent(SMALL, QUICK, seed=1)
+    for wanted, cut in ((2.0, 1.0), (-2.0, 0.0)):
+        with torch.no_grad():
+            for weights in agent.parameters.parameters():
+                weights.zero_()
+            list(agent.parameters.parameters())[-1].fill_(wanted)
+        _, parameters = agent.act(np.zeros((1, 3), np.float32), [[True, True]], np.ones((1, 3), np.float32), None)
+        assert parameters.tolist() == [[cut] * 3]

@@ -25,7 +25,7 @@ def test_the_first_slots_that_differ_are_named_and_the_others_counted() -> None:
 
 def test_equal_states() -> None:
     (same,) = judge("state").measure.compare([Comparison(reference=({},), answer="{}")])  # type: ignore[misc]
-    assert same.score == 1.0
+    assert (same.score, same.reason) == (1.0, "the same state")
 
 
 def test_anything_can_be_compared() -> None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
+from mutatis.core.system import Response
+from mutatis.core.task import Unparsable
 from mutatis.rltest4chatbot.states import accepted_values, differing_slots, read_state, usual_value
+from mutatis.rltest4chatbot.task import StateParser
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,11 @@ def test_a_state_is_found_after_objects_that_are_none_but_not_after_hundreds_of_
     assert read_state('{ {x} {"a", ' * 20 + state) == {"hotel-area": "east"}
     assert read_state("{{{ " * 1000 + state) == {"hotel-area": "east"}
     assert read_state('{"a", ' * 200 + state) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("I'm sorry, I cannot help with that.", "a refusal"), ("A hotel in the east.", "no state")]
+)
+def test_an_answer_without_a_state_says_what_was_expected(text: str, why: str) -> None:
+    with pytest.raises(Unparsable, match=f"^{why}: .*expected a JSON object such as"):
+        StateParser().parse(Response(text=text), Case(id="d", turns=(Turn(fields={"utterance": "Hi"}),)))
