@@ -192,6 +192,22 @@ def test_two_systems_of_one_run(command: Command) -> None:
     assert command("compare", "one", "--systems", "b", "a", "--fail-on-new").code == 0
 
 
+def test_an_adjusted_p_is_headed_so_with_its_method(command: Command) -> None:
+    systems(a="louder", b="loud", c="dull")
+    Path("run.toml").write_text(Path("run.toml").read_text().replace('["upper-case"]', '["upper-case", "add-spaces"]'))
+    assert command("run", "run.toml", "--out", "one").code == 0
+    shown = command("compare", "one", "--systems", "a", "c", "--all").out
+    [heads] = [row.split() for row in shown.splitlines() if "worse/better" in row]
+    assert heads[-2:] == ["adjusted", "p"]
+    [loud] = [row.split() for row in shown.splitlines() if row.split()[:1] == ["upper-case"]]
+    assert loud[-1] == "0.0078"  # 9 of 12 films: p = 2 / 2^9 = 0.0039, of two rows; add-spaces has p = 1
+    method = "adjusted p: sign test of worse against better, corrected for all rows compared (Benjamini and Hochberg)"
+    assert method in shown.splitlines()
+    told = command("compare", "one", "--systems", "a", "c", "--format", "markdown").out
+    assert "| worse/better | adjusted p |" in told
+    assert method in told.splitlines()
+
+
 def test_a_system_of_one_run_with_one_of_another(command: Command) -> None:
     systems(a="louder", c="dull")
     assert command("run", "run.toml", "--out", "one").code == 0

@@ -28,7 +28,14 @@ from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.faults import groups_of
 from mutatis.reports.gate import Gate
-from mutatis.reports.markdown import as_before, change_cells, elsewhere, render_comparison
+from mutatis.reports.markdown import (
+    ADJUSTED,
+    RATE_COLUMNS,
+    as_before,
+    change_cells,
+    elsewhere,
+    render_comparison,
+)
 from mutatis.reports.numbers import counted, line
 from mutatis.reports.passing import constant
 from mutatis.reports.tables import plain_table
@@ -156,7 +163,7 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
         out.print(line(note), soft_wrap=True)
     table = plain_table()
     table.add_column("relation", overflow="fold", min_width=20)
-    for name in ("old", "new", "change", "sources", "worse/better", "p"):
+    for name in RATE_COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
     heading = ""
     listed, rest = result.told(every=every)
@@ -169,6 +176,8 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
         table.add_row(*map(Text, cells), style="bold" if row.differs else "")
     if listed:
         out.print(table)
+        if any(row.paired for row in listed):
+            out.print(ADJUSTED, style="dim", soft_wrap=True)
     if rest:
         out.print(as_before(rest))
     for name, changes in (("came", result.came), ("gone", result.gone)):

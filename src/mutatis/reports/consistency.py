@@ -36,7 +36,8 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
     rates = (pair.new, pair.old) if ahead == new else (pair.old, pair.new)
     where = f"of {asked} {ahead} is more consistent on {more:,} and less on {less:,}"
     violated = f"violated: {percent(rates[0])}, {behind} {percent(rates[1])}"
-    p = "p < 0.0001" if pair.adjusted < 0.0001 else f"p = {pair.adjusted:.2g}"
+    name = "p" if pair.p == pair.adjusted else "adjusted p"  # it differs if several systems or tasks are compared
+    p = f"{name} < 0.0001" if pair.adjusted < 0.0001 else f"{name} = {pair.adjusted:.2g}"
     if pair.significant:
         return (
             f"{_first(ahead)} is more consistent than {behind}: {where} ({violated}), more than chance explains ({p})."

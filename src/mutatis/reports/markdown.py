@@ -34,6 +34,12 @@ TOP = 5
 LIMITS = 10
 """Maximum number of exceeded limits listed individually."""
 
+RATE_COLUMNS = ("old", "new", "change", "sources", "worse/better", "adjusted p")
+"""Columns of a comparison after the names of system, task and relation, in the order of `change_cells`."""
+
+ADJUSTED = "adjusted p: sign test of worse against better, corrected for all rows compared (Benjamini and Hochberg)"
+"""Line below a comparison with p-values."""
+
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
 
 
@@ -120,8 +126,8 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     ]
     listed, rest = result.told(every=every)
     rows = [[escaped(cell) for cell in change_cells(row)] for row in listed]
-    columns = ["system", "task", "relation", "old", "new", "change", "sources", "worse/better", "p"]
-    parts.append(table(columns, rows, text_columns=3) if rows else "")
+    parts.append(table(["system", "task", "relation", *RATE_COLUMNS], rows, text_columns=3) if rows else "")
+    parts.append(ADJUSTED if any(row.paired for row in listed) else "")
     parts.append(as_before(rest))
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
@@ -142,7 +148,7 @@ def change_cells(row: RowChange) -> list[str]:
     """Return the table cells for one relation in a comparison of two runs.
 
     These are the names, both rates, the difference (with * if it is significant), the number of sources, how many of
-    them became worse or better, and the p-value.
+    them became worse or better, and the adjusted p-value.
     """
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"

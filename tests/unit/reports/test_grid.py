@@ -105,6 +105,16 @@ def test_systems_are_compared_over_the_inputs_of_both():
     )
 
 
+def test_a_p_value_of_several_comparisons_is_said_to_be_adjusted():
+    inputs = [f"q{place:02}" for place in range(20)]
+    verdicts = [judged(name, place, "satisfied") for name in ("ann", "cat") for place in inputs]
+    verdicts += [judged("bob", name, "violated" if name < "q06" else "satisfied") for name in inputs]
+    ann_bob, ann_cat, bob_cat = grid_of(report(ann=(20, 0), bob=(14, 6), cat=(20, 0)), verdicts).compared
+    assert "(adjusted p = 0.047)" in ann_bob  # 2 / 2^6, times 3 / 2
+    assert "(adjusted p = 0.047)" in bob_cat
+    assert "equally consistent" in ann_cat
+
+
 def test_hostile_text_is_inert_in_rows_and_in_the_data_of_the_script():
     spoilt = judged("ann", builder.HOSTILE, "violated", builder.HOSTILE, reason=builder.HOSTILE)
     page = render_grid(report(ann=(0, 1)), [spoilt])
