@@ -145,6 +145,8 @@ def test_a_mistake_in_the_file(command, old, new, says):
         (["--system", "sentimnt", "--data", "reviews.jsonl"], "did you mean builtin:sentiment?"),
         (["--system", "builtins:sentiment"], "did you mean 'builtin'"),
         (["--data", "reviews.parquet"], "FORMAT:PATH"),
+        (["--data", "reviews.json1"], "--data 'reviews.json1': no such file; did you mean 'reviews.jsonl'?"),
+        (["--data", "../nowhere/reviews.x"], "--data '../nowhere/reviews.x'; expected FORMAT:PATH"),
         (["--data", "reviews.jsonl"], "no [system]"),
         (["--system", "http:/bot", "--data", "reviews.jsonl"], "url is '/bot'"),
         (["--system", "nothing.py:answer", "--data", "reviews.jsonl", "--task", "sentiment"], "nothing.py"),

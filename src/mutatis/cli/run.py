@@ -145,11 +145,19 @@ def _data(text: str) -> dict[str, Any]:
         ending = Path(text.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
         if ending not in BY_ENDING:
             raise UsageError(
-                f"--data {text!r}; expected FORMAT:PATH, for example --data squad2:dev-v2.0.json, or a file that ends "
-                f"in {', '.join(BY_ENDING)}"
+                f"--data {text!r}{_misspelt(Path(text))}; expected FORMAT:PATH, for example --data "
+                f"squad2:dev-v2.0.json, or a file that ends in {', '.join(BY_ENDING)}"
             )
         data_format, path = BY_ENDING[ending], text
     return {"format": data_format, "path": str(Path(path).absolute())}
+
+
+def _misspelt(file: Path) -> str:
+    """Return a note with the file name that was probably meant, or "" if the file exists or no name is similar."""
+    if file.exists() or not file.parent.is_dir():
+        return ""
+    near = nearest(file.name, (entry.name for entry in file.parent.iterdir() if entry.is_file()))
+    return f": no such file; did you mean {str(file.with_name(near[0]))!r}?" if near else ""
 
 
 OF_THE_DATA = ("task", "limit")
