@@ -201,7 +201,7 @@ def test_each_folder_is_noted_once_and_those_that_are_gone_are_struck_out(
     from mutatis.records import runs
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(runs, "NOTED", 3)
+    monkeypatch.setattr(runs, "LONGEST_HISTORY", 3)
     for name in ("a", "b", "a", "b", "c"):
         Path(name).mkdir(exist_ok=True)
         runs.remember(Path(name))

@@ -28,14 +28,7 @@ from mutatis.reports.comparison import comparison_data, comparison_html
 from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.faults import groups_of
 from mutatis.reports.gate import Gate
-from mutatis.reports.markdown import (
-    ADJUSTED,
-    RATE_COLUMNS,
-    as_before,
-    change_cells,
-    elsewhere,
-    render_comparison,
-)
+from mutatis.reports.markdown import ADJUSTED, RATE_COLUMNS, as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import counted, line
 from mutatis.reports.passing import constant
 from mutatis.reports.tables import plain_table

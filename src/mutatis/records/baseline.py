@@ -100,7 +100,7 @@ def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
 
 def asked_hash(case: CaseRecord | Mapping[str, Any]) -> str:
     """Return twelve hexadecimal digits that identify a case by the texts of its turns and its material."""
-    material = case["material"] if not isinstance(case, Mapping) else case.get("material", {})
+    material = case.get("material", {}) if isinstance(case, Mapping) else case.material
     asked = dump([[sorted(turn["fields"].items()) for turn in case["turns"]], sorted(material.items())])
     return hashlib.blake2b(asked.encode("utf-8"), digest_size=6).hexdigest()
 
@@ -126,9 +126,10 @@ def baseline_of(report: Report) -> Baseline:
 
 def known_replies(record: RepliesRecord) -> KnownReplies:
     """Return the baseline entry for a system's replies to the questions of one task."""
-    stock = sorted(question for reply in record.shared if reply.is_stock for question in reply.questions)
-    alone = [question for reply in record.shared if not reply.is_stock for question in reply.questions]
-    return KnownReplies(system=record.system, task=record.task, stock=stock, others=sorted([*record.others, *alone]))
+    stock = [question for reply in record.shared if reply.is_stock for question in reply.questions]
+    few = [question for reply in record.shared if not reply.is_stock for question in reply.questions]
+    others = sorted([*record.others, *few])
+    return KnownReplies(system=record.system, task=record.task, stock=sorted(stock), others=others)
 
 
 def write_baseline(baseline: Baseline, path: Path) -> Path:
@@ -140,8 +141,8 @@ def write_baseline(baseline: Baseline, path: Path) -> Path:
     lines = ",\n".join(dump(finding.to_json()) for finding in ordered)
     head = f'{{"format": "{FORMAT}", "version": 1, "systems": {dump(baseline.systems)}, "findings": ['
     parts: dict[str, Sequence[ReportRecord]] = {"replies": baseline.replies, "asked": baseline.asked}
-    told = [f',\n"{name}": [\n{_lines(records)}\n]' for name, records in parts.items() if records]
-    tail = f"]{''.join(told)}}}\n"
+    other_parts = [f',\n"{name}": [\n{_lines(records)}\n]' for name, records in parts.items() if records]
+    tail = f"]{''.join(other_parts)}}}\n"
     return write_text(path, f"{head}\n{lines}\n{tail}" if lines else f"{head}{tail}")
 
 
@@ -159,7 +160,7 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
     """
     path = folder / Path(run).expanduser()
     if path.is_file() and path.suffix == ".json" and path.name != REPORT_FILE:
-        return _of_file(path)
+        return _read_baseline_file(path)
     if path.suffix and not path.exists():
         raise UsageError(
             f"baseline {run}: no such file ({path.absolute()}); expected a file of known findings, or a RUN; to write "
@@ -171,7 +172,7 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
         raise UsageError(f"baseline: {error}; to write a file of known findings: {HOW}") from None
 
 
-def _of_file(path: Path) -> Baseline:
+def _read_baseline_file(path: Path) -> Baseline:
     data = read_json_file(path, f"a file written by: {HOW}")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise UsageError(f"{path} is not a baseline; expected a RUN, or a file written by: {HOW}")

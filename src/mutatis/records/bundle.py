@@ -35,7 +35,9 @@ LARGEST = 2 * 1024**3
 """Maximum number of bytes unpacked from all members in total."""
 
 _PIECE = 1024 * 1024
-_NAME = 60
+"""Number of bytes unpacked at a time."""
+
+_LONGEST_NAME = 60
 """Maximum number of characters taken from the name of an archive for its folder. File systems allow 255 bytes."""
 
 
@@ -50,7 +52,7 @@ def write_bundle(folders: Sequence[Path], path: Path) -> Path:
 
     If two files have the same name, the first one is used.
     """
-    # Files of an image that is built the same each time are of 1970, before any time that an archive can tell.
+    # Reproducible container images have files dated 1970, but archives can only store times from 1980 on.
     with (
         writing(path),
         replacing(path) as stream,
@@ -72,37 +74,36 @@ def unpacked(path: Path, home: Path) -> Path:
         UsageError: the archive is not a run, is damaged, or has larger contents than a run can have.
     """
     with path.open("rb") as stream:
-        folder = home / f"{path.stem[:_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
+        folder = home / f"{path.stem[:_LONGEST_NAME]}-{hashlib.file_digest(stream, 'sha256').hexdigest()[:10]}"
     if (folder / REPORT_FILE).is_file():
         return folder
     try:
         with zipfile.ZipFile(path) as archive:
-            names = [
-                name for name in reversed(MEMBERS) if name in archive.namelist()
-            ]  # the report last: then all is there
+            # The report is the first of MEMBERS, and is unpacked last: a folder that has it is complete.
+            names = [name for name in reversed(MEMBERS) if name in archive.namelist()]
             if REPORT_FILE not in names:
                 raise UsageError(
                     f"{path}: no {REPORT_FILE} in this archive; expected an archive written by `mutatis report`"
                 )
-            left = LARGEST
+            bytes_left = LARGEST
             for name in names:
                 with writing(folder):
-                    left = _unpack(archive, name, folder / name, path, left)
-    # A name that is no UTF-8 is a ValueError, a directory before the file's beginning an OSError.
+                    bytes_left = _unpack(archive, name, folder / name, path, bytes_left)
+    # A name that is not UTF-8 raises ValueError, and a directory before the beginning of the file OSError.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise UsageError(f"{path}: cannot be unpacked: {error}; ask for the file again") from None
     return folder
 
 
-def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, left: int) -> int:
-    """Unpack a member of an archive, and return the number of bytes still allowed for the others."""
+def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, bytes_left: int) -> int:
+    """Unpack a member of the archive at `path` to `target`. Return the number of bytes still allowed for the others."""
     with replacing(target) as stream:
         for piece in _pieces(archive, name):
-            left -= len(piece)
-            if left < 0:
+            bytes_left -= len(piece)
+            if bytes_left < 0:
                 raise UsageError(f"{path} contains more than {LARGEST:,} bytes, which is more than any run writes")
             stream.write(piece)
-    return left
+    return bytes_left
 
 
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:

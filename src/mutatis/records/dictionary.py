@@ -120,8 +120,8 @@ def write_dictionary(dictionaries: Mapping[str, Dictionary], path: Path) -> Path
 
 def _lines(dictionary: Dictionary) -> str:
     kinds = [f'{{"kind": {dump(kind.kind)}, "names": [\n{_rows(kind.names)}\n]}}' for kind in dictionary.names]
-    rest = {"values": dictionary.values, "limits": dictionary.limits, "directions": dictionary.directions}
-    lines = [f'"{name}": [\n{_rows(entries)}\n]' for name, entries in rest.items()]
+    others = {"values": dictionary.values, "limits": dictionary.limits, "directions": dictionary.directions}
+    lines = [f'"{name}": [\n{_rows(entries)}\n]' for name, entries in others.items()]
     return ",\n".join([f'"names": [{", ".join(kinds)}]', *lines])
 
 
@@ -159,6 +159,6 @@ def entries_of(record: EntriesRecord) -> Dictionary:
 
 
 def _known(kind: type[K], records: Iterable[EntryRecord]) -> tuple[K, ...]:
-    """Return the entries of one kind. An entry without evidence was written by the user."""
-    right = [record.model_dump(exclude={"wrong"}) for record in records if not record.wrong]
-    return tuple(kind(**{**values, "seen": values["seen"] or (USER,)}) for values in right)
+    """Return the entries of one kind, except wrong ones. An entry without evidence was written by the user."""
+    usable = [record.model_dump(exclude={"wrong"}) for record in records if not record.wrong]
+    return tuple(kind(**{**values, "seen": values["seen"] or (USER,)}) for values in usable)

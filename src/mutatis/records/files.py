@@ -28,9 +28,10 @@ def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> 
 
     `findings` contains all findings if `record` only contains the first ones.
     """
-    rest = json_safe({name: value for name, value in record.items() if name != "findings"})
+    others = json_safe({name: value for name, value in record.items() if name != "findings"})
+    # Findings that are records already hold only JSON values, and converting them would turn them into text.
     first = [json_safe(finding) if isinstance(finding, Mapping) else finding for finding in record["findings"]]
-    report = check_report({**rest, "findings": first, "format": FORMAT, "version": VERSION}, "the report of this run")
+    report = check_report({**others, "findings": first, "format": FORMAT, "version": VERSION}, "the report of this run")
     return report if findings is None or len(findings) == len(report.findings) else report.holding(findings)
 
 
@@ -40,17 +41,22 @@ def write_report(report: Report, path: Path) -> Path:
     If the report does not contain all findings, they are written to a file next to it, unless that file already holds
     them.
     """
-    every = report.all_findings
-    if isinstance(every, Findings) and every.path != beside(path):
-        write_text(beside(path), (line.decode("utf-8") for line in every.lines()))
-    return write_text(path, _pieces(report))
+    findings = report.all_findings
+    if isinstance(findings, Findings) and findings.path != beside(path):
+        write_text(beside(path), (line.decode("utf-8") for line in findings.lines()))
+    return write_text(path, _json_pieces(report))
 
 
-def _pieces(report: Report) -> Iterator[str]:
-    """Yield the report in pieces, a line per summary row and finding, so that memory never holds a large run twice."""
-    named = {name: getattr(report, name) for name in Report.model_fields if name in report.model_fields_set}
-    for number, (name, value) in enumerate({**named, **(report.model_extra or {})}.items()):
-        yield f"{',' if number else '{'}\n{dump(name)}: "
+def _json_pieces(report: Report) -> Iterator[str]:
+    """Yield the JSON of a report in pieces, so that memory never holds a large run twice.
+
+    Every key and every item of a list begins a new line.
+    """
+    known_keys = {name: getattr(report, name) for name in Report.model_fields if name in report.model_fields_set}
+    opening = "{"
+    for name, value in {**known_keys, **(report.model_extra or {})}.items():
+        yield f"{opening}\n{dump(name)}: "
+        opening = ","
         if not isinstance(value, list):
             yield dump(_data(value))
             continue
@@ -90,8 +96,8 @@ def read_json_file(file: Path, expected: str) -> Any:
 
 def check_report(report: Any, where: str) -> Report:
     """Return the report as a typed record. Raise UsageError if this version cannot read it, or a value is invalid."""
-    if not isinstance(report, Mapping) or report.get("format") != FORMAT:
-        stated = report.get("format") if isinstance(report, Mapping) else type(report).__name__
+    stated = report.get("format") if isinstance(report, Mapping) else type(report).__name__
+    if stated != FORMAT:
         raise UsageError(f"{where}: format is {stated!r}; expected {FORMAT!r}")
     if report.get("version") != VERSION:
         raise UsageError(
@@ -150,7 +156,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
-        Path(temporary).replace(path)  # 0600, as mkstemp made it: questions and answers are nobody else's business
+        # It keeps the mode 0600 from mkstemp, because questions and answers may be private.
+        Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -38,19 +38,16 @@ def filled_lines(path: Path) -> list[dict[str, str]]:
 
 
 def _read_csv(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file, whose delimiter is read from its header.
+
+    Spreadsheets use semicolons in countries with decimal commas.
+    """
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            return list(
-                csv.DictReader(stream.read().replace("\x00", "").splitlines(keepends=True), delimiter=_delimiter(path))
-            )
+            lines = stream.read().replace("\x00", "").splitlines(keepends=True)
+        header = lines[0] if lines else ""
+        return list(csv.DictReader(lines, delimiter=max(",;\t", key=header.count)))
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"{path}: not a CSV file in UTF-8: {error}") from None
-
-
-def _delimiter(path: Path) -> str:
-    """Return the column delimiter of a CSV file. Spreadsheets in some countries use semicolons."""
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        head = stream.readline()
-    return max(",;\t", key=head.count)

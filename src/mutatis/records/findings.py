@@ -19,6 +19,7 @@ SHOWN = 1000
 """Maximum number of findings in `report.json` itself."""
 
 _HEAD = b'{"id": "'
+"""Beginning of each line that Mutatis writes."""
 
 Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
@@ -29,23 +30,23 @@ class Findings(MadeWhenAsked[FindingRecord]):
     The length is known in advance, and each item takes one seek in the file.
 
     Args:
-        lines: the file, or its content.
+        storage: the file, or its content.
         file: the number of lines and bytes.
         mark: function applied to each finding when it is read.
     """
 
-    def __init__(self, lines: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
-        self._lines, self.file, self._mark = lines, file, mark
+    def __init__(self, storage: Path | bytes, file: FindingsFile, mark: Mark | None = None) -> None:
+        self._storage, self.file, self._mark = storage, file, mark
         self._offsets: array[int] | None = None
 
     @property
     def path(self) -> Path | None:
         """The file with the findings, or None if they are in memory."""
-        return self._lines if isinstance(self._lines, Path) else None
+        return self._storage if isinstance(self._storage, Path) else None
 
     def marked(self, mark: Mark) -> Findings:
         """Return the same findings, with `mark` applied to each when it is read."""
-        return Findings(self._lines, self.file, mark)
+        return Findings(self._storage, self.file, mark)
 
     def __len__(self) -> int:
         return self.file.number
@@ -72,7 +73,7 @@ class Findings(MadeWhenAsked[FindingRecord]):
             offsets.append(offsets[-1] + len(line))
             if line.startswith(_HEAD):
                 yield line[len(_HEAD) : line.index(b'"', len(_HEAD))].decode("utf-8", "replace")
-            else:
+            else:  # written by another program
                 yield self._record(line, number).id
         self._offsets = offsets
 
@@ -86,18 +87,18 @@ class Findings(MadeWhenAsked[FindingRecord]):
             yield from stream
 
     def _opened(self) -> IO[bytes]:
-        if isinstance(self._lines, bytes):
-            return io.BytesIO(self._lines)
+        if isinstance(self._storage, bytes):
+            return io.BytesIO(self._storage)
         try:
-            stream = self._lines.open("rb")
+            stream = self._storage.open("rb")
         except OSError:
             raise UsageError(
-                f"{self._lines}: cannot be read; this file contains the {len(self):,} findings of the run; copy it "
+                f"{self._storage}: cannot be read; this file contains the {len(self):,} findings of the run; copy it "
                 "together with the report"
             ) from None
         if stream.seek(0, io.SEEK_END) != self.file.size:
             stream.close()
-            raise UsageError(f"{self._lines} does not belong to the same run as the report; repeat the run")
+            raise UsageError(f"{self._storage} does not belong to the same run as the report; repeat the run")
         stream.seek(0)
         return stream
 

@@ -18,6 +18,14 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 """JSON encoder shared by all records, because `json.dumps` would create a new one for every call."""
 
 
+_PLAIN = frozenset({type(None), bool, int, str})
+"""Types of the values that JSON supports directly.
+
+A report contains millions of such values, so they are recognised by exact type. Subclasses (enumeration numbers, named
+tuples) take a slower path.
+"""
+
+
 def first_error(error: pydantic.ValidationError) -> str:
     """Describe the first error in a record on one line."""
     first = error.errors(include_url=False)[0]
@@ -44,7 +52,7 @@ def strict(text: str) -> Any:
     """Parse a JSON text. Raise ValueError also for NaN and infinities, which Python's parser would accept."""
     try:
         return pydantic_core.from_json(text, allow_inf_nan=False)
-    except ValueError:  # lone surrogates, too: Python's reader takes them, and its messages name line and column
+    except ValueError:  # Python's parser accepts lone surrogates, and its messages state line and column
         return json.loads(text, parse_constant=_refused)
 
 
@@ -57,13 +65,13 @@ def dump(value: Any) -> str:
 
     NaN and infinities become null, and lone surrogates become escapes.
     """
-    try:  # most data is plain JSON already, and going through it costs more than writing it
+    try:  # most data is plain JSON already, and converting it takes longer than writing it
         text = _ENCODER.encode(value)
     except (TypeError, ValueError):
         text = _ENCODER.encode(json_safe(value))
     try:
         text.encode("utf-8")
-    except UnicodeEncodeError:
+    except UnicodeEncodeError:  # a lone surrogate, which only ASCII JSON can express
         return json.dumps(json_safe(value), allow_nan=False)
     return text
 
@@ -82,14 +90,6 @@ def json_safe(value: Any) -> Any:
         return [json_safe(item) for item in value]
     if isinstance(value, set | frozenset):
         return [json_safe(item) for item in sorted(value, key=repr)]
-    if hasattr(value, "item"):
+    if hasattr(value, "item"):  # a number of numpy
         return json_safe(value.item())
     return str(value)
-
-
-_PLAIN = frozenset({type(None), bool, int, str})
-"""Types of the values that JSON supports directly.
-
-A report contains millions of such values, so they are recognised by exact type. Subclasses (enumeration numbers, named
-tuples) take a slower path.
-"""

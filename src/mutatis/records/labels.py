@@ -70,19 +70,19 @@ def read_labels(folder: Path) -> dict[str, Label]:
 def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
     """Return a copy of the report with people's labels on its findings."""
 
-    def said(finding: FindingRecord) -> FindingRecord:
+    def with_label(finding: FindingRecord) -> FindingRecord:
         return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
 
-    copy = report.model_copy(update={"findings": [said(finding) for finding in report.findings]})
-    every = report.all_findings
-    return copy.holding(every.marked(said)) if isinstance(every, Findings) else copy
+    copy = report.model_copy(update={"findings": [*map(with_label, report.findings)]})
+    findings = report.all_findings
+    return copy.holding(findings.marked(with_label)) if isinstance(findings, Findings) else copy
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:
     """Store the label of a finding, or remove it if the label is empty. Return all labels of the run."""
-    labels = {name: kept for name, kept in read_labels(folder).items() if name != finding}
-    if label.label or label.comment:
-        labels[finding] = label
-    data = {name: kept.to_json() for name, kept in sorted(labels.items())}
+    labels = {**read_labels(folder), finding: label}
+    if not (label.label or label.comment):
+        del labels[finding]
+    data = {name: stored.to_json() for name, stored in sorted(labels.items())}
     write_text(folder / LABELS_FILE, dump({"format": FORMAT, "version": 1, "findings": data}) + "\n")
     return labels

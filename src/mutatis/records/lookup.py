@@ -25,17 +25,17 @@ def find_finding(
 
     The text must match only one of them.
     """
-    findings = list(ids_of(records))
-    beside = {pair.id: pair for pair in open_pairs if pair.id not in findings}
-    names = [*findings, *beside]
-    fitting = (
-        [finding] if finding in names else [name for name in names if finding and name.startswith(finding.lower())]
-    )
-    if len(fitting) == 1:
-        [name] = fitting
-        return beside[name] if name in beside else records[findings.index(name)]
-    if fitting:
-        shown = ", ".join(fitting[:8]) + (f", ... ({len(fitting)} in all)" if len(fitting) > 8 else "")
+    finding_ids = list(ids_of(records))
+    undecided = {pair.id: pair for pair in open_pairs if pair.id not in finding_ids}
+    names = [*finding_ids, *undecided]
+    matches = [finding] if finding in names else []
+    if finding and not matches:
+        matches = [name for name in names if name.startswith(finding.lower())]
+    if len(matches) == 1:
+        [name] = matches
+        return undecided[name] if name in undecided else records[finding_ids.index(name)]
+    if matches:
+        shown = ", ".join(matches[:8]) + (f", ... ({len(matches)} in all)" if len(matches) > 8 else "")
         raise UsageError(f"finding {finding!r} is ambiguous; choose one: {shown}")
     if run := run_with(finding):
         raise UsageError(f"no finding {finding!r} in this run; it belongs to the run {run!r}: name that run instead")
@@ -49,7 +49,9 @@ def run_with(finding: str) -> str:
     if len(finding) < SHORTEST:
         return ""
     for age, folder in enumerate(reversed(known_runs()[-SEARCHED:])):
-        with contextlib.suppress(UsageError):  # a report that cannot be read has none
+        with contextlib.suppress(UsageError):  # an unreadable report is skipped
             if any(name.startswith(finding.lower()) for name in ids_of(read_report(folder).all_findings)):
-                return LATEST if not age else folder.name if folder.parent.name == "runs" else str(folder)
+                if age == 0:
+                    return LATEST
+                return folder.name if folder.parent.name == "runs" else str(folder)
     return ""

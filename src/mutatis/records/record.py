@@ -18,7 +18,7 @@ class _AnyText:
     def __get_pydantic_core_schema__(
         cls, source: object, handler: pydantic.GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        # JSON text that pydantic itself reads holds none; its own type is the faster check there.
+        # JSON text that pydantic parses itself cannot contain them, so its own, faster type is enough there.
         return core_schema.json_or_python_schema(
             json_schema=core_schema.str_schema(), python_schema=core_schema.is_instance_schema(str, cls_repr="text")
         )
@@ -28,11 +28,12 @@ Text = Annotated[str, _AnyText]
 
 Rate = Annotated[float, pydantic.Field(ge=0, le=1)]
 
-# Of a default that can be changed pydantic would make a deep copy for every record, half of the time of reading one.
+# Factories, because pydantic deep-copies a mutable default for every record, which takes half of the reading time.
 ITEMS: Any = pydantic.Field(default_factory=list, json_schema_extra={"default": []})
 TABLE: Any = pydantic.Field(default_factory=dict, json_schema_extra={"default": {}})
 
-_SETS: dict[frozenset[str], set[str]] = {}
+_FIELD_SETS: dict[frozenset[str], set[str]] = {}
+"""The sets of field names in use, which equal records share."""
 
 
 class ReportRecord(pydantic.BaseModel):
@@ -45,7 +46,7 @@ class ReportRecord(pydantic.BaseModel):
 
         This is safe because records are immutable.
         """
-        shared = _SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
+        shared = _FIELD_SETS.setdefault(frozenset(self.__pydantic_fields_set__), self.__pydantic_fields_set__)
         object.__setattr__(self, "__pydantic_fields_set__", shared)
 
     def __getitem__(self, name: str) -> Any:

@@ -155,10 +155,12 @@ class FindingRecord(ReportRecord):
         Earlier reports have no reason for the shrunk pair. They show the reason for the original pair, marked as such
         if the answer to the shrunk pair differs.
         """
-        if self.shrunk is None or self.shrunk.reason:
-            return self.reason if self.shrunk is None else self.shrunk.reason
-        alike = bool(self.followups) and self.followups[-1].response == self.shrunk.response
-        return self.reason if alike or not self.reason else f"as found, before shrinking: {self.reason}"
+        if self.shrunk is None:
+            return self.reason
+        if self.shrunk.reason:
+            return self.shrunk.reason
+        same_answer = bool(self.followups) and self.followups[-1].response == self.shrunk.response
+        return self.reason if same_answer or not self.reason else f"as found, before shrinking: {self.reason}"
 
     @property
     def shown_score(self) -> float | None:
@@ -258,11 +260,13 @@ class SummaryRow(ReportRecord):
         """True if variation between repeated answers would explain as many violations. Both numbers are estimates."""
         if not self.violated or self.noise_floor is None:
             return False
-        if self.estimate == "even" and not self.rate:  # its violations are none of those that were compared
+        # The search found these violations on follow-ups that it chose because of answers, which give no rate.
+        if self.estimate == "even" and not self.rate:
             return False
         if self.above_noise is not None:
             return not self.above_noise
-        return self.interval is not None and self.interval[0] <= self.noise_floor  # a report of an earlier version
+        # Reports from earlier versions do not state `above_noise`.
+        return self.interval is not None and self.interval[0] <= self.noise_floor
 
     @property
     def too_few(self) -> bool:

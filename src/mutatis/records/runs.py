@@ -27,8 +27,8 @@ HISTORY = "history"
 It has one folder per line.
 """
 
-NOTED = 1000
-"""Length of the history at which entries for missing folders are removed."""
+LONGEST_HISTORY = 1000
+"""Number of entries in the history at which those for missing folders are removed."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
@@ -41,33 +41,37 @@ def find_run(run: str) -> Path:
     Raises:
         UsageError: there is no such run, or several match.
     """
-    path = Path(run).expanduser()
-    if run not in FROM_THE_END and path.is_dir():
-        return _folder(path)
-    if run not in FROM_THE_END and path.is_file():
-        return _of_file(path)
-    known = known_runs()
     if run in FROM_THE_END:
-        if len(known) < FROM_THE_END[run]:
-            which = "no run yet" if not known else f"no {run} run: there is only one run"
-            raise UsageError(
-                f"{which} in {HOME / 'runs'}; start a run with `mutatis run`, or give the --out folder of a run"
-            )
-        return known[-FROM_THE_END[run]]
-    names = {folder.name: folder for folder in known}
-    fitting = [folder for name, folder in names.items() if name == run] or [
-        folder for name, folder in names.items() if run and name.startswith(run)
-    ]
-    fitting = fitting or [folder for folder in known if run and _id_of(folder) == run]
-    if len(fitting) == 1:
-        return fitting[0]
-    if fitting:
-        raise UsageError(f"run {run!r} is ambiguous; choose one: {', '.join(folder.name for folder in fitting)}")
-    if not names:
+        return _run_from_the_end(run)
+    path = Path(run).expanduser()
+    if path.is_dir():
+        return _folder_with_report(path)
+    if path.is_file():
+        return _folder_of_file(path)
+    known = known_runs()
+    by_name = {folder.name: folder for folder in known}  # of two folders with the same name, the newer one
+    if run in by_name:
+        return by_name[run]
+    matches = [folder for name, folder in by_name.items() if name.startswith(run)]
+    matches = matches or [folder for folder in known if _id_of(folder) == run]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise UsageError(f"run {run!r} is ambiguous; choose one: {', '.join(folder.name for folder in matches)}")
+    if not known:
         raise UsageError(
             f"no run {run!r}: there is no such folder or file, and no such run in {HOME / 'runs'}; give an --out folder"
         )
-    raise unknown_name("run", run, [*names, *FROM_THE_END])
+    raise unknown_name("run", run, [*by_name, *FROM_THE_END])
+
+
+def _run_from_the_end(name: str) -> Path:
+    """Return the folder of the latest or the previous run. Raise UsageError if there are too few runs."""
+    known = known_runs()
+    if len(known) >= FROM_THE_END[name]:
+        return known[-FROM_THE_END[name]]
+    missing = f"no {name} run: there is only one run" if known else "no run yet"
+    raise UsageError(f"{missing} in {HOME / 'runs'}; start a run with `mutatis run`, or give the --out folder of a run")
 
 
 def named_run(run: str) -> str:
@@ -75,9 +79,9 @@ def named_run(run: str) -> str:
 
     Files and folders are returned as full paths.
     """
-    path = Path(run)
-    if run in FROM_THE_END:  # the run that it means now: soon another one is the latest
+    if run in FROM_THE_END:  # a new run would change the meaning of these names
         return str(find_run(run).absolute()) if len(known_runs()) >= FROM_THE_END[run] else run
+    path = Path(run)
     return str(path.absolute()) if path.exists() else run
 
 
@@ -87,13 +91,13 @@ def remember(folder: Path) -> None:
     Each folder is recorded once, since a test suite uses the same folders every day. If recording fails, the run
     continues with a warning.
     """
-    noted = _history(HOME)
-    if folder.absolute() in noted:
+    recorded = _history(HOME)
+    if folder.absolute() in recorded:
         return
     try:
         HOME.mkdir(parents=True, exist_ok=True)
-        if len(noted) >= NOTED:  # folders of tests come and go
-            write_text(HOME / HISTORY, (f"{folder}\n" for folder in noted if folder.is_dir()))
+        if len(recorded) >= LONGEST_HISTORY:  # test suites leave many folders behind, and delete most of them
+            write_text(HOME / HISTORY, (f"{known}\n" for known in recorded if known.is_dir()))
         with (HOME / HISTORY).open("a", encoding="utf-8") as file:
             file.write(f"{folder.absolute()}\n")
     except (OSError, UsageError) as error:
@@ -106,7 +110,7 @@ def run_folder(out: Path | str, option: str = "out") -> Path:
     Raises:
         UsageError: the path is a file.
     """
-    folder = Path(out).expanduser()  # a shell does it for the command, and nobody for a program
+    folder = Path(out).expanduser()  # shells expand `~`, but Python programs pass it on
     if folder.is_file():
         raise UsageError(f"{option} {out} is a file; expected a folder, which is created if needed")
     return folder
@@ -127,9 +131,10 @@ def known_runs(home: Path = HOME) -> list[Path]:
 
 def _id_of(folder: Path) -> str:
     """Return the id in a run's report, or "". The run's folder may have a different name."""
-    with (folder / REPORT_FILE).open(encoding="utf-8", errors="replace") as file:  # it begins with the run: see records
-        head = re.search(r'^"run": \{"id": "([^"]+)"', file.read(4096), re.MULTILINE)
-    return head[1] if head else ""
+    with (folder / REPORT_FILE).open(encoding="utf-8", errors="replace") as file:
+        beginning = file.read(4096)  # reports begin with format, version and run, and a large one takes long to parse
+    run_id = re.search(r'^"run": \{"id": "([^"]+)"', beginning, re.MULTILINE)
+    return run_id[1] if run_id else ""
 
 
 def _age(file: Path) -> tuple[int, str]:
@@ -144,7 +149,8 @@ def _history(home: Path) -> list[Path]:
     return [Path(line) for line in dict.fromkeys(lines) if line]
 
 
-def _folder(path: Path) -> Path:
+def _folder_with_report(path: Path) -> Path:
+    """Return the folder if it has a report, or the latest run in it if it is a folder `.mutatis`."""
     if (path / REPORT_FILE).is_file():
         return path
     if path.resolve() == HOME.resolve() or (path / "runs").is_dir():
@@ -154,19 +160,20 @@ def _folder(path: Path) -> Path:
     raise UsageError(f"{path}: no {REPORT_FILE} in this folder; expected the --out folder of a finished run")
 
 
-def _of_file(path: Path) -> Path:
+def _folder_of_file(path: Path) -> Path:
+    """Return the folder of a run given by its report, its store or an archive, which is unpacked."""
     if path.name == REPORT_FILE:
         return path.parent
     if is_bundle(path):
         return unpacked(path, HOME / SHARED)
     with path.open("rb") as stream:
-        store = stream.read(15) == b"SQLite format 3"
-    if not store:
+        is_store = stream.read(15) == b"SQLite format 3"
+    if not is_store:
         raise UsageError(
             f"{path}: this is not a {REPORT_FILE}, a store or a .zip written by `mutatis report`; expected one of "
             "these, an --out folder, a run id or `latest`"
         )
     try:
-        return _folder(path.parent)
+        return _folder_with_report(path.parent)
     except UsageError:
         raise UsageError(f"{path}: no report next to this store; repeat the run with --out {path.parent}") from None

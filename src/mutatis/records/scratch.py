@@ -49,8 +49,8 @@ def _restored(files: dict[str, bytes]) -> Scratch:
 
 
 def _remove(folder: Path, owner: int) -> None:
-    if os.getpid() != owner:  # a forked process holds a copy of the object, and not the folder
+    if os.getpid() != owner:  # a forked process has a copy of the object, but does not own the folder
         return
     shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():  # on Windows nothing is removed that somebody still reads
+    if folder.exists():  # Windows does not delete open files, so try again at the end of the process
         atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -32,19 +32,14 @@ def edge_cells(record: EdgesRecord) -> list[list[str]]:
 
     If the price changes evenly with the value, return a single row that says so.
     """
-    lead = [_short(record.question), line(record.value)]
+    question = [_short(record.question), line(record.value)]
     if not record.edges:
-        return [[*lead, "", "", "", "changes evenly with the value"]]
-    return [
-        [
-            *lead,
-            f"{line(edge.low)} and {line(edge.high)}",
-            _short(edge.below),
-            _short(edge.above),
-            _price(record, edge.low),
-        ]
-        for edge in record.edges
-    ]
+        return [[*question, "", "", "", "changes evenly with the value"]]
+    rows = []
+    for edge in record.edges:
+        between = f"{line(edge.low)} and {line(edge.high)}"
+        rows.append([*question, between, _short(edge.below), _short(edge.above), _price(record, edge.low)])
+    return rows
 
 
 def _price(record: EdgesRecord, low: str) -> str:
@@ -53,7 +48,7 @@ def _price(record: EdgesRecord, low: str) -> str:
     The note says that the price turns at this value from rising to falling or the reverse, or else that it moves in the
     direction that the user or the replies stated.
     """
-    if record.turn and record.turn[1] == low:
+    if record.turn and record.turn[1] == low:  # the middle one of three values
         return f"turns at {line(low)}" + (f", should go {line(record.direction)}" if record.direction else "")
     return f"goes {line(record.direction)}, as stated" if record.direction else ""
 

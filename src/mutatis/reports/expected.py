@@ -25,22 +25,22 @@ def expectation(row: SummaryRow) -> str:
     """
     if not row.violated:
         return ""
-    soundness, judge = row.soundness, row.judge_precision
-    known = [
-        f"{read.sound:,} of {read.read:,} follow-ups that {who} read are sound"
-        for who, read in (("language models", soundness), ("people", row.people))
-        if read
+    evidence = [
+        f"{reading.sound:,} of {reading.read:,} follow-ups that {who} read are sound"
+        for who, reading in (("language models", row.soundness), ("people", row.people))
+        if reading
     ]
     if row.false_alarm is not None:
-        known.append(f"on this system the judge calls {percent(row.false_alarm)} of mere rewordings different answers")
-    elif judge is not None and judge < 1:
-        known.append(f"the judge is right in {percent(judge)} of such cases")
-    told = f" ({'; '.join(known)})" if known else ""
+        false_alarm = percent(row.false_alarm)
+        evidence.append(f"on this system the judge calls {false_alarm} of mere rewordings different answers")
+    elif row.judge_precision is not None and row.judge_precision < 1:
+        evidence.append(f"the judge is right in {percent(row.judge_precision)} of such cases")
+    in_brackets = f" ({'; '.join(evidence)})" if evidence else ""
     if row.expected_precision is not None:
-        return f"about {out_of_ten(row)} findings of this relation are real{told}"
-    where = "" if row.language == "en" else f" in {language_name(row.language)}"
-    missing = f"{'its follow-ups were not read' if soundness is None else 'its judge was not measured'}{where}"
-    return f"the share of real findings of this relation is unknown: {missing}{told}"
+        return f"about {out_of_ten(row)} findings of this relation are real{in_brackets}"
+    missing = "its follow-ups were not read" if row.soundness is None else "its judge was not measured"
+    language = "" if row.language == "en" else f" in {language_name(row.language)}"
+    return f"the share of real findings of this relation is unknown: {missing}{language}{in_brackets}"
 
 
 def real_cell(row: SummaryRow, labelled: FalsePositives | None) -> tuple[str, float, str]:
@@ -51,16 +51,16 @@ def real_cell(row: SummaryRow, labelled: FalsePositives | None) -> tuple[str, fl
     if labelled is not None:
         why = f"{number(labelled.real)} of {number(labelled.judged)} labelled findings are real bugs"
         return f"{labelled.real}/{labelled.judged}", labelled.real / labelled.judged, why
-    known = row.expected_precision
-    return out_of_ten(row) if row.violated else "", -1.0 if known is None else known, line(expectation(row))
+    share = -1.0 if row.expected_precision is None else row.expected_precision
+    return out_of_ten(row) if row.violated else "", share, line(expectation(row))
 
 
 def sound_cell(row: SummaryRow) -> tuple[str, float]:
     """Return a text like "57 of 60; people 18 of 20" and the share of sound follow-ups, or -1 if none were read."""
     shown = [
-        f"{who}{number(read.sound)} of {number(read.read)}"
-        for who, read in (("", row.soundness), ("people ", row.people))
-        if read is not None and read.read
+        f"{who}{number(reading.sound)} of {number(reading.read)}"
+        for who, reading in (("", row.soundness), ("people ", row.people))
+        if reading is not None and reading.read
     ]
-    known = row.soundness or row.people
-    return "; ".join(shown) or unread_text(row), known.share if shown and known else -1.0
+    first_reading = row.soundness or row.people
+    return "; ".join(shown) or unread_text(row), first_reading.share if shown and first_reading else -1.0

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from mutatis.core.gathering import gathered
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
+from mutatis.reports.numbers import counted
 
 
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
@@ -18,15 +19,29 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     the same cause form one fault, and so do findings without a cause that share a wrong answer.
     """
     groups: list[list[FindingRecord]] = []
-    for of_input in gathered(findings, _input_of).values():
-        causes = gathered(of_input, lambda finding: finding.cause)
-        groups += _sharing(causes.pop("", []))
-        groups += causes.values()
+    for findings_on_input in gathered(findings, _input_of).values():
+        by_cause = gathered(findings_on_input, lambda finding: finding.cause)
+        groups += _by_wrong_answer(by_cause.pop("", []))
+        groups += by_cause.values()
     return groups
 
 
 def _input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
     return finding.system, finding.task, finding.source.case.id, finding.source.turn
+
+
+def other_findings(findings: Iterable[FindingRecord]) -> dict[int, int]:
+    """Return the number of other findings of each finding's fault, by `id(finding)`, as findings are not hashable."""
+    return {id(finding): len(fault) - 1 for fault in groups_of(findings) for finding in fault}
+
+
+def faults_text(faults: int, findings: int, noun: str = "fault") -> str:
+    """Return the number of faults, and that of their findings if there are more.
+
+    >>> faults_text(1, 3), faults_text(2, 2, "new fault")
+    ('1 fault (3 findings)', '2 new faults')
+    """
+    return counted(faults, noun) + (f" ({counted(findings, 'finding')})" if faults < findings else "")
 
 
 def and_more(others: int) -> str:
@@ -43,23 +58,23 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
     response = record.response
     if response is None or response.finish != "stop":
         return ""
-    value = response.value
-    told = value if isinstance(value, str) else response.said if value is None else repr(value)
-    return " ".join(told.split()).casefold()
+    answer = response.said if response.value is None else response.value
+    text = answer if isinstance(answer, str) else repr(answer)
+    return " ".join(text.split()).casefold()
 
 
-def _sharing(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
+def _by_wrong_answer(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
     """Group the findings on one input so that findings with a wrong answer in common are in the same group."""
     groups: list[tuple[set[str], list[FindingRecord]]] = []
     for finding in findings:
-        wrong = {answer_of(follow_up) for follow_up in finding.followups}
+        answers = {answer_of(follow_up) for follow_up in finding.followups}
         members = [finding]
-        rest = []
-        for answers, group in groups:
-            if answers & wrong:
-                wrong |= answers
+        separate = []
+        for group_answers, group in groups:
+            if group_answers & answers:  # the finding may connect several groups
+                answers |= group_answers
                 members = group + members
             else:
-                rest.append((answers, group))
-        groups = [*rest, (wrong, members)]
+                separate.append((group_answers, group))
+        groups = [*separate, (answers, members)]
     return [group for _, group in groups]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mutatis.core.gathering import gathered
 from mutatis.records.report import HealthRecord
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import line
+from mutatis.reports.numbers import line, listed
 
 NAMED = 3
 """Maximum number of a note's subjects that are listed after the first."""
@@ -23,14 +23,13 @@ GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output")
 Notes of all other kinds follow.
 """
 
-
 FIRST = frozenset({"reply-language"})
 """Kinds of health checks that every report shows in its first lines, since findings are misread without them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """All failed health checks of one kind: subjects, messages, remedies, and the most common reason."""
+    """All failed health checks of one kind: subjects with messages, remedies, and the most common reason."""
 
     name: str
     members: tuple[tuple[str, str], ...]
@@ -54,19 +53,21 @@ class Note:
         return "; ".join(self.remedies)
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """The subject and message of the first check, with the subjects of the others, on a single line."""
         (subject, message), *others = self.members
-        name, on, where = subject.partition(" on ")
-        names = [other.removesuffix(on + where) if where else other for other, _ in others if other]
+        name, on, task = subject.partition(" on ")
+        on_task = on + task
+        names = [other.removesuffix(on_task) for other, _ in others if other]
         if not names:
             more = f" ({len(self.members)} times)" if others else ""
             return ": ".join(filter(None, (subject, message))) + more
-        listed = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
-        if all(said == message for _, said in others):
-            alike = all(other.endswith(on + where) for other, _ in others)
-            return f"{name}, {listed}{on}{where}: {message}" if alike else f"{subject}, {listed}: {message}"
-        return f"{subject}: {message}; similarly for {listed}"
+        other_names = listed(names, NAMED)
+        if any(other_message != message for _, other_message in others):
+            return f"{subject}: {message}; similarly for {other_names}"
+        if all(other.endswith(on_task) for other, _ in others):
+            return f"{name}, {other_names}{on_task}: {message}"
+        return f"{subject}, {other_names}: {message}"
 
     @property
     def text(self) -> str:
@@ -74,15 +75,15 @@ class Note:
 
         The remedy follows if the note casts doubt on the run.
         """
-        told = ": ".join(filter(None, (self.name, self.told)))
-        return f"{told}; {self.remedy}" if self.grave and self.remedies else told
+        text = ": ".join(filter(None, (self.name, self.message)))
+        return f"{text}; {self.remedy}" if self.grave and self.remedies else text
 
     @property
     def lines(self) -> list[str]:
         """Lines that list every check of the note, the remedies, and how to silence the note."""
-        seen = [": ".join(filter(None, member)) for member in self.members]
+        checks = [": ".join(filter(None, member)) for member in self.members]
         silence = f"to silence: {self.silence}" if self.silence else ""
-        return [*seen, *filter(None, (self.remedy, silence))]
+        return [*checks, *filter(None, (self.remedy, silence))]
 
 
 def notes(checks: Iterable[HealthRecord]) -> list[Note]:
@@ -97,11 +98,11 @@ def notes(checks: Iterable[HealthRecord]) -> list[Note]:
 
 
 def _note(name: str, checks: Sequence[HealthRecord]) -> Note:
-    reasons = Counter(check.reason for check in checks if check.reason)
+    reasons = Counter(check.reason for check in checks if check.reason).most_common(1)
     return Note(
         name=line(name),
         members=tuple((line(check.subject), visible(check.message).rstrip(".")) for check in checks),
         remedies=tuple(dict.fromkeys(visible(check.remedy).rstrip(".") for check in checks if check.remedy)),
         silence=next((visible(check.silence) for check in checks if check.silence), ""),
-        reason=visible(next((reason for reason, _ in reasons.most_common(1)), "")),
+        reason=visible(reasons[0][0] if reasons else ""),
     )

@@ -39,6 +39,15 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def listed(names: Sequence[str], most: int) -> str:
+    """Return the first `most` names, followed by how many others there are.
+
+    >>> listed(["a", "b"], 3), listed(["a", "b", "c", "d"], 2)
+    ('a, b', 'a, b and 2 more')
+    """
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
 def age(seconds: float) -> str:
     """Return a duration in seconds as text in a suitable unit.
 
@@ -98,8 +107,8 @@ def instability_text(instability: Instability | None) -> str:
     """
     if instability is None:
         return ""
-    told = [f"{_beginning(line(text))!r} in {number:,}" for text, number in instability.shares]
-    return f"asked the same thing in {instability.wordings:,} wordings it says {' and '.join(told)}"
+    answers = [f"{_beginning(line(text))!r} in {count:,}" for text, count in instability.shares]
+    return f"asked the same thing in {instability.wordings:,} wordings it says {' and '.join(answers)}"
 
 
 def _beginning(text: str) -> str:
@@ -116,9 +125,9 @@ def soundness_text(row: SummaryRow) -> str:
     >>> [soundness_text(row.model_copy(update=figures)) for figures in known]
     ['95.0 % of 60', '', '95.0 % of 60; people 95.0 % of 60', 'not read in Italian']
     """
-    known = (("", row.soundness), ("people ", row.people))
-    told = [f"{who}{percent(read.share)} of {read.read:,}" for who, read in known if read]
-    return "; ".join(told) or unread_text(row)
+    readings = (("", row.soundness), ("people ", row.people))
+    shares = [f"{who}{percent(reading.share)} of {reading.read:,}" for who, reading in readings if reading]
+    return "; ".join(shares) or unread_text(row)
 
 
 def unread_text(row: SummaryRow) -> str:

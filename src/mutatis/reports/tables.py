@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 WIDEST = 48
 """Maximum width of a relation's name in a wide table. Longer names are wrapped."""
 
+LEAST_WIDE = 110
+"""Minimum width of a console for the wide table, so that tables do not switch between both forms."""
 
 COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky", "open", "invalid", "errors")
 """Columns of the summary table in Markdown and notebooks."""
@@ -50,8 +52,8 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
     if not report.summary:
         out.print("Nothing was judged: the run has no verdict.")
         return
-    shown = [row for row in report.summary if row.distinct or (every and (row.judged or row.error))]
-    longest = max((len(line(row.relation)) for row in shown), default=0)
+    in_tables = [row for row in report.summary if row.distinct or (every and (row.judged or row.error))]
+    longest = max((len(line(row.relation)) for row in in_tables), default=0)
     for title, rows in by_system_and_task(report.summary).items():
         _print_block(title, rows, out, longest, every=every)
     for text in draws_notes(report):
@@ -62,19 +64,19 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
 
 def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: int, *, every: bool) -> None:
     """Print the results of one system on one task."""
-    if not any(row.judged for row in rows):  # a table of noughts says less than why, which the notes tell
+    if not any(row.judged for row in rows):  # the reason is more useful than a table of zeros
         unfit = "no relation applies to the inputs: " if all(row.applies_to_nothing for row in rows) else ""
         out.print(f"{title}: nothing could be judged: {unfit}{not_judged(rows) or 'no verdict'}\n", soft_wrap=True)
         return
-    listed, rest = unfolded(rows)
+    in_table, summarised = unfolded(rows)
     if every:
-        listed, rest = [row for row in rows if row.judged or row.error], [row for row in rows if not row.judged]
-        rest = [row for row in rest if not row.error]
-    if listed:
-        out.print(_fitting_table(listed, title, out, longest))
+        in_table = [row for row in rows if row.judged or row.error]
+        summarised = [row for row in rows if not (row.judged or row.error)]
+    if in_table:
+        out.print(_fitting_table(in_table, title, out, longest))
     else:
         out.print(title, style="bold")
-    for text in (*folded(rest, len(rows)), *rate_notes(rows)):
+    for text in (*folded(summarised, len(rows)), *rate_notes(rows)):
         out.print(text, style="dim", soft_wrap=not out.is_terminal)
     out.print()
 
@@ -86,11 +88,11 @@ def _fitting_table(rows: Sequence[SummaryRow], title: str, out: Console, longest
     """
     table = summary_table(rows, title, wide=True, longest=longest)
     widest = max(len(line(row.relation)) for row in rows)
-    foldable = max(widest - min(longest, WIDEST), 0)  # characters of the first column that may go on its next line
-    needed = out.measure(table, options=out.options.update(max_width=10_000)).maximum - foldable
-    if needed <= out.width and out.width >= 110:
-        return table
-    return summary_table(rows, title, wide=False, longest=longest)
+    wrapped = max(widest - min(longest, WIDEST), 0)  # the longest name may be wrapped, which saves these columns
+    unlimited = out.options.update(max_width=10_000)
+    needed = out.measure(table, options=unlimited).maximum - wrapped
+    fits = needed <= out.width and out.width >= LEAST_WIDE
+    return table if fits else summary_table(rows, title, wide=False, longest=longest)
 
 
 def plain_table(title: str | Text = "", *, collapse_padding: bool = True) -> Table:
@@ -116,34 +118,34 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     """
     from rich.text import Text
 
-    floor = next((percent(row.noise_floor) for row in rows if row.noise_floor is not None), "")
-    head = Text(title, style="bold")
-    head.append(f"  noise {floor}" if floor and not wide else "", "not bold dim")
-    table = plain_table(head)
+    noise_floor = next((percent(row.noise_floor) for row in rows if row.noise_floor is not None), "")
+    heading = Text(title, style="bold")
+    heading.append(f"  noise {noise_floor}" if noise_floor and not wide else "", "not bold dim")
+    table = plain_table(heading)
     table.add_column("relation", overflow="fold", min_width=min(longest, WIDEST if wide else 25))
-    told = [_cells_of(row, wide=wide) for row in rows]
-    columns = [name for name in told[0] if any(texts[name] for texts in told)] if told else []
+    cells_of_rows = [_cells_by_column(row, wide=wide) for row in rows]
+    columns = [name for name in cells_of_rows[0] if any(cells[name] for cells in cells_of_rows)]
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
-    for row, texts in zip(rows, told, strict=True):
-        violated = row.violated and not row.only_flaky and (row.too_few or not row.within_noise)
-        style = "dim" if not row.judged else "red" if violated else ""
-        table.add_row(Text(line(row.relation)), *(Text(texts[name]) for name in columns), style=style)
+    for row, cells in zip(rows, cells_of_rows, strict=True):
+        style = "red" if row.violated and not row.only_flaky and (row.too_few or not row.within_noise) else ""
+        style = style if row.judged else "dim"
+        table.add_row(Text(line(row.relation)), *(Text(cells[name]) for name in columns), style=style)
     return table
 
 
-def _cells_of(row: SummaryRow, *, wide: bool) -> dict[str, str]:
+def _cells_by_column(row: SummaryRow, *, wide: bool) -> dict[str, str]:
     """Return a row's cells by column, with "" for columns that do not apply to it."""
     invalid = row.otherwise_invalid
-    told = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}
-    told["interval"] = interval_text(row.interval)
+    cells = {"violated": f"{row.violated:,}/{row.judged:,}", "rate": rate_text(row)}
+    cells["interval"] = interval_text(row.interval)
+    if wide:
+        cells["noise"] = "" if row.noise_floor is None else percent(row.noise_floor)
+    cells |= {"findings": number(row.findings), "flaky": _count(row.flaky), "open": _count(row.open)}
     if not wide:
-        told |= {"findings": number(row.findings), "flaky": _count(row.flaky), "open": _count(row.open)}
-        return told | {"inv/err": f"{invalid}/{row.error}" if invalid or row.error else ""}
-    told |= {"noise": "" if row.noise_floor is None else percent(row.noise_floor), "findings": number(row.findings)}
-    told |= {"flaky": _count(row.flaky), "open": _count(row.open), "invalid": _count(invalid)}
-    told |= {"errors": _count(row.error), "sound": soundness_text(row)}
-    return told | {"real": out_of_ten(row).replace(" of ", "/")}
+        return cells | {"inv/err": f"{invalid}/{row.error}" if invalid or row.error else ""}
+    cells |= {"invalid": _count(invalid), "errors": _count(row.error), "sound": soundness_text(row)}
+    return cells | {"real": out_of_ten(row).replace(" of ", "/")}
 
 
 def print_metrics(report: Report, out: Console) -> None:
@@ -167,12 +169,11 @@ def print_metrics(report: Report, out: Console) -> None:
 
 def _fitted(metric: MetricTable, width: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return a table's columns and rows. A table that is too wide and has few rows is transposed."""
-    lines = [metric.columns, *metric.rows]
-    needed = sum(3 + max(map(len, column)) for column in zip(*lines, strict=True))
+    by_column = list(zip(metric.columns, *metric.rows, strict=True))
+    needed = sum(3 + max(map(len, column)) for column in by_column)  # three characters between columns
     if needed <= width or len(metric.rows) >= len(metric.columns):
         return metric.columns, list(metric.rows)
-    turned = list(zip(*lines, strict=True))
-    return turned[0], turned[1:]
+    return by_column[0], by_column[1:]
 
 
 def _count(value: int) -> str:

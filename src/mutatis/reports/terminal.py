@@ -1,6 +1,7 @@
 """Prints a run on the terminal with its tables, notes and first findings, or one finding side by side.
 
-All text passes through `view`, so that text from a model cannot control the terminal.
+All text passes through `view`, so that text from a model cannot control the terminal. rich is imported only when
+something is printed, because Python programs load this module without printing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.edges import print_edges
 from mutatis.reports.expected import expectation
-from mutatis.reports.faults import and_more, groups_of
+from mutatis.reports.faults import and_more, other_findings
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.metrics import bias_sentences, lost_lines, refusal_lines
 from mutatis.reports.notes import notes
@@ -39,13 +40,12 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     """Return a console that prints to `file` or standard output without interpreting markup or emoji codes."""
     from rich.console import Console
 
-    # Text that is asked for is plain text in a notebook, too, where rich would draw it, or colour it.
-    drawn = None if file is None else False
-    made = Console(
-        file=file, width=width, markup=False, emoji=False, highlight=False, force_jupyter=drawn, force_terminal=drawn
-    )
+    # In a notebook rich would draw or colour the text, even if it goes to a file.
+    notebook = None if file is None else False
+    options: dict[str, Any] = {"markup": False, "emoji": False, "highlight": False, "force_jupyter": notebook}
+    made = Console(file=file, width=width, force_terminal=notebook, **options)
     if width is None and not made.is_terminal and "COLUMNS" not in os.environ:
-        return Console(file=file, width=120, markup=False, emoji=False, highlight=False, force_jupyter=drawn)
+        return Console(file=file, width=120, **options)
     return made
 
 
@@ -56,20 +56,20 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     print_summary(report, out)
     print_reach(report, out)
     print_edges(report, out)
-    for told in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
-        out.print(told, soft_wrap=True, markup=False, highlight=False)
-    first = [finding for finding in report.findings if finding.newly_asked and not finding.new]
+    for text in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
+        out.print(text, soft_wrap=True, markup=False, highlight=False)
+    newly_asked = [finding for finding in report.findings if finding.newly_asked and not finding.new]
     print_findings(
         [finding for finding in report.findings if finding.new or not finding.newly_asked],
         out,
         top=top,
-        total=len(report.all_findings) - len(first),
+        total=len(report.all_findings) - len(newly_asked),
         rest=f"{shlex.quote(run)} --all",
         capabilities=capabilities_of(report),
     )
-    if first:
+    if newly_asked:
         out.print("newly asked, on follow-ups that the baseline never asked:")
-        print_findings(first, out, top=top, noun="newly asked findings", capabilities=capabilities_of(report))
+        print_findings(newly_asked, out, top=top, noun="newly asked findings", capabilities=capabilities_of(report))
     print_notes(report, out, run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
@@ -83,19 +83,18 @@ def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = Fa
     """
     from rich.text import Text
 
-    every = notes(report.health)
-    for note in every:
-        if not whole and note.first:
-            continue
-        if not whole:
+    listed = [note for note in notes(report.health) if whole or not note.first]
+    for note in listed:
+        if whole:
+            out.print(Text(note.name, style="bold yellow"))
+            for text in note.lines:
+                out.print(Text(f"  {text}"), soft_wrap=not out.is_terminal)
+        else:
             out.print(Text.assemble(("note ", "yellow"), note.text), soft_wrap=not out.is_terminal)
-            continue
-        out.print(Text(note.name, style="bold yellow"))
-        for told in note.lines:
-            out.print(Text(f"  {told}"), soft_wrap=not out.is_terminal)
-    if not whole and run and any(not note.grave and note.remedies for note in every):
+    # The lines of grave notes already contain their remedies.
+    if not whole and run and any(not note.grave and note.remedies for note in listed):
         out.print(Text(f"     what to do: mutatis show {shlex.quote(run)} --notes", style="dim"), soft_wrap=True)
-    if any(whole or not note.first for note in every):
+    if listed:
         out.print()
 
 
@@ -115,47 +114,55 @@ def print_findings(
     them. `capabilities` are the capabilities that relations require, by task and relation. Items that are not
     violations are printed with their reason.
     """
-    from rich.text import Text
-
-    sizes = {} if top is None else {id(finding): len(fault) for fault in groups_of(findings) for finding in fault}
+    others = {} if top is None else other_findings(findings)
     shown: Sequence[FindingRecord] = findings if top is None else spread(findings, top, capabilities)
     for finding in shown:
-        view = finding_view(finding)
-        flags = f"  {finding.mark}" if finding.mark else ""
-        times = f"  x{finding.count}" if finding.count > 1 else ""
-        place = "  ".join(map(line, (finding.system, finding.relation, finding.source.case.id)))
-        head = Text.assemble((line(finding.id), "bold cyan"), f"  {place}")
-        head.append(f" turn {finding.source.turn + 1}" if finding.source.turn else "")
-        head.append(times).append(flags, "yellow" if finding.flaky else "green")
-        head.append(f"  [{line(finding.label)}]" if finding.label else "", "bold")
-        head.append(and_more(sizes.get(id(finding), 1) - 1).replace("; ", "  "))
-        out.print(head)
-        snippet = _snippet(view)
-        if snippet:
-            out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
-        out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
-        if finding.outcome != "violated":
-            out.print(Text(f"    {line(finding.why)}", style="dim"))
+        _print_brief_finding(finding, out, others.get(id(finding), 0))
     total = len(findings) if total is None else total
-    listed = total if top is None else sum(sizes[id(finding)] for finding in shown)
-    if listed < total:
-        out.print(f"... {total - listed:,} more of {total:,} {noun}: mutatis show {rest} lists all", soft_wrap=True)
+    covered = total if top is None else sum(1 + others[id(finding)] for finding in shown)
+    if covered < total:
+        out.print(f"... {total - covered:,} more of {total:,} {noun}: mutatis show {rest} lists all", soft_wrap=True)
     if total:
         out.print()
 
 
+def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> None:
+    """Print a finding on a few lines. `others` is the number of other findings of the same fault."""
+    from rich.text import Text
+
+    view = finding_view(finding)
+    place = "  ".join(map(line, (finding.system, finding.relation, finding.source.case.id)))
+    head = Text.assemble((line(finding.id), "bold cyan"), f"  {place}")
+    head.append(f" turn {finding.source.turn + 1}" if finding.source.turn else "")
+    head.append(f"  x{finding.count}" if finding.count > 1 else "")
+    head.append(f"  {finding.mark}" if finding.mark else "", "yellow" if finding.flaky else "green")
+    head.append(f"  [{line(finding.label)}]" if finding.label else "", "bold")
+    head.append(and_more(others).replace("; ", "  "))
+    out.print(head)
+    if snippet := _snippet(view):
+        out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
+    out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
+    if finding.outcome != "violated":
+        out.print(Text(f"    {line(finding.why)}", style="dim"))
+
+
 def _answers(view: FindingView, width: int) -> str:
-    """Return a finding's answers on one line, followed by the expected answer if they were compared with one."""
+    """Return a finding's answers on one line, followed by the expected answer if they were compared with one.
+
+    A finding without follow-ups gets its reason instead.
+    """
     sides = max(len(view.answers) + bool(view.compared), 1)
-    answers, expected = view.brief(max((width - len(view.compared)) // sides - 6, 16))  # an arrow and two quotes
-    told = " -> ".join(map(repr_of, answers)) if view.pairs else visible(view.record.why)
-    if view.pairs and len(answers) == 1 and not view.compared:
-        return f"{repr_of(answers[0])} both times"
+    room = (width - len(view.compared)) // sides - 6  # less an arrow and two quotes
+    answers, expected = view.brief(max(room, 16))
+    quoted = [repr_of(answer) for answer in answers]
+    if view.pairs and len(quoted) == 1 and not view.compared:
+        return f"{quoted[0]} both times"
     if view.unstable:
         return view.unstable
-    if view.elsewhere and len(answers) == 2:
-        return f"asked plainly {repr_of(answers[0])}; {view.elsewhere} {repr_of(answers[1])}"
-    return f"{told}; {view.compared} {expected}" if view.compared else told
+    if view.elsewhere and len(quoted) == 2:
+        return f"asked plainly {quoted[0]}; {view.elsewhere} {quoted[1]}"
+    text = " -> ".join(quoted) if view.pairs else visible(view.record.why)
+    return f"{text}; {view.compared} {expected}" if view.compared else text
 
 
 def _snippet(view: FindingView) -> str:
@@ -180,8 +187,8 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     if where:
         lines.append(f"report: {where}")
     if open_pairs := sum(row.open for row in report.summary):
-        told = "1 pair is" if open_pairs == 1 else f"{open_pairs:,} pairs are"
-        lines.append(f"{told} open, the judge cannot tell: mutatis show {shlex.quote(run)} --open")
+        pairs_are = "1 pair is" if open_pairs == 1 else f"{open_pairs:,} pairs are"
+        lines.append(f"{pairs_are} open, the judge cannot tell: mutatis show {shlex.quote(run)} --open")
     if findings:
         [first] = spread(report.findings, 1, capabilities_of(report))
         lines.append(f"next: mutatis show {shlex.quote(run)} {line(first.id)}")
@@ -201,8 +208,8 @@ def _spent(report: Report) -> list[str]:
     tokens, money = report.run.tokens, report.run.money
     if not (tokens.prompt or tokens.completion or money):
         return []
-    told = f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion"
-    return [told + "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())]
+    costs = "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())
+    return [f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion{costs}"]
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:
@@ -224,24 +231,29 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
     out.print()
     for pair in (*view.shown, *view.original):
         _print_pair(pair, out)
-    where = f"; {view.elsewhere} there is another" if view.elsewhere else ""
-    where += f": {view.unstable}" if view.unstable else ""
-    which = (finding.system, finding.task, finding.relation)
-    known = [row for row in rows if finding.outcome == "violated" and (row.system, row.task, row.relation) == which]
-    lines = [
-        ("why", visible(finding.why) or "(no reason given)"),
-        ("as found", visible(view.first_reason)),
-        ("cause", view.cause and view.cause + where),
-        (view.compared or "annotated answer", view.expected),
-        ("judged by", view.judged),
-        *(("trust", expectation(row) or "not known") for row in known),
-        ("labelled", line(finding.label)),
-    ]
-    for name, text in lines:
+    for name, text in _evidence(view, rows):
         if text:
             out.print(Text.assemble((f"{name}: ", "bold"), text))
     if finding.replay:
         out.print(Text.assemble(("replay: ", "bold"), line(finding.replay)), soft_wrap=True)
+
+
+def _evidence(view: FindingView, rows: Sequence[SummaryRow]) -> list[tuple[str, str]]:
+    """Return named lines on why a finding was reported and how far to trust it. A line without text does not apply."""
+    finding = view.record
+    cause = f"; {view.elsewhere} there is another" if view.elsewhere else ""
+    cause += f": {view.unstable}" if view.unstable else ""
+    key = (finding.system, finding.task, finding.relation)
+    own_rows = [row for row in rows if finding.outcome == "violated" and (row.system, row.task, row.relation) == key]
+    return [
+        ("why", visible(finding.why) or "(no reason given)"),
+        ("as found", visible(view.first_reason)),
+        ("cause", view.cause and view.cause + cause),
+        (view.compared or "annotated answer", view.expected),
+        ("judged by", view.judged),
+        *(("trust", expectation(row) or "not known") for row in own_rows),
+        ("labelled", line(finding.label)),
+    ]
 
 
 def _print_pair(pair: Pair, out: Console) -> None:
@@ -253,7 +265,8 @@ def _print_pair(pair: Pair, out: Console) -> None:
     columns = (pair.source,) if pair.alike else (pair.source, pair.follow_up)
     for column in columns:
         title = Text(column.title, style="bold")
-        title.append("".join(f"\n{text}" for text in dict.fromkeys((column.says, column.steps)) if text), "dim")
+        descriptions = dict.fromkeys((column.says, column.steps))  # they may be equal
+        title.append("".join(f"\n{text}" for text in descriptions if text), "dim")
         table.add_column(title, ratio=1, overflow="fold", vertical="top")
     if any(column.history for column in columns):
         table.add_row(*(_history(column, _brackets(column, out)) for column in columns))
