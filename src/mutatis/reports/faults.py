@@ -19,14 +19,15 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     the same cause form one fault, and so do findings without a cause that share a wrong answer.
     """
     groups: list[list[FindingRecord]] = []
-    for findings_on_input in gathered(findings, _input_of).values():
+    for findings_on_input in gathered(findings, input_of).values():
         by_cause = gathered(findings_on_input, lambda finding: finding.cause)
         groups += _by_wrong_answer(by_cause.pop("", []))
         groups += by_cause.values()
     return groups
 
 
-def _input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
+def input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
+    """Return a key for the turn that a finding is about: its system, task, source and number."""
     return finding.system, finding.task, finding.source.case.id, finding.source.turn
 
 

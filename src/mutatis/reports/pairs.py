@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
-from mutatis.core.telling import order
+from mutatis.core.telling import Order, order
 from mutatis.core.transformation import AS_IT_IS, KEEP_ROUNDS, RESTORE
 from mutatis.records.asked import CallRecord, DerivationRecord, ResponseRecord, TurnRecord
 from mutatis.records.report import FollowUpRecord, SourceRecord
@@ -19,8 +20,12 @@ from mutatis.reports.call_lines import CallLine, call_lines, material_in_words
 from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number
 
-Sides: TypeAlias = tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]
-"""A text of the source and of the follow-up, with the differences marked in both."""
+
+class Sides(NamedTuple):
+    """A text of the source and of the follow-up, with the differences marked in both."""
+
+    source: tuple[MarkedSpan, ...]
+    follow_up: tuple[MarkedSpan, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,43 +124,45 @@ class Pair:
 
 def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, full: bool = False) -> Pair:
     """Return a source and one of its follow-ups side by side. Long texts are shortened unless `full` is set."""
-    asked, derivation, role = follow_up.case.turns[follow_up.turn], follow_up.derivation, line(follow_up.role)
-    marked = _marked(source.case.turns[source.turn], asked)
-    before, after = _histories(source, follow_up, full)
-    old, new = source.case.turns[source.turn].fields, asked.fields
-    made, calls = _changed_material(source, follow_up), _calls(source.response)
-    texts = {name: marked[name][0] for name in old}
-    column = source_view(source, before, texts, full=full)
+    old, new = source.case.turns[source.turn], follow_up.case.turns[follow_up.turn]
+    texts, material = _marked(old, new), _changed_material(source, follow_up)
+    old_history, new_history = _histories(source, follow_up, full)
+    old_texts = {name: texts[name].source for name in old.fields}
+    new_texts = {name: texts[name].follow_up for name in new.fields}
+    old_material = {name.replace("_", " "): sides.source for name, sides in material.items()}
+    new_material = {name.replace("_", " "): sides.follow_up for name, sides in material.items()}
+    column = source_view(source, old_history, old_texts, full=full)
+    derivation, role = follow_up.derivation, line(follow_up.role)
     return Pair(
         source=replace(
             column,
-            fields=(*column.fields, *_material_views(made, 0, full)),
+            fields=(*column.fields, *_fields(old_material, full)),
             answer=answer_view(source.response, full=full, others=_calls(follow_up.response)),
         ),
         follow_up=Column(
             title=title if role in ("", "follow-up") else f"{title} ({role})",
             says=line(follow_up.says) or _edit_in_words(source, follow_up),
             steps=steps_text(derivation) if derivation else "",
-            history=after,
-            fields=(*_fields({name: marked[name][1] for name in new}, full), *_material_views(made, 1, full)),
-            answer=answer_view(follow_up.response, full=full, others=calls),
-            notes=_notes(asked.annotations),
+            history=new_history,
+            fields=(*_fields(new_texts, full), *_fields(new_material, full)),
+            answer=answer_view(follow_up.response, full=full, others=_calls(source.response)),
+            notes=_notes(new.annotations),
         ),
     )
 
 
 def _edit_in_words(source: SourceRecord, follow_up: FollowUpRecord) -> str:
     """Return a description of the edit that made a follow-up, for reports that do not contain one."""
-    made = follow_up.derivation
-    if made is None:
+    derivation, turn = follow_up.derivation, follow_up.turn
+    if derivation is None:
         return ""
-    turn = follow_up.turn
-    asked = [record.fields for record in follow_up.case.turns[: turn + 1]]
-    as_it_is = turn == source.turn and asked == [record.fields for record in source.case.turns[: turn + 1]]
-    if not as_it_is or _changed_material(source, follow_up):
-        return steps_text(made)
-    later = any(step.transformation != AS_IT_IS for step in made.steps)
-    return "asked as it is; only later turns were changed" if later else "asked as it is"
+    asked, asked_of_source = (
+        [round_.fields for round_ in case.turns[: turn + 1]] for case in (follow_up.case, source.case)
+    )
+    if turn != source.turn or asked != asked_of_source or _changed_material(source, follow_up):
+        return steps_text(derivation)
+    changes_later_turns = any(step.transformation != AS_IT_IS for step in derivation.steps)
+    return "asked as it is; only later turns were changed" if changes_later_turns else "asked as it is"
 
 
 def _calls(response: ResponseRecord | None) -> Sequence[CallRecord]:
@@ -166,14 +173,10 @@ def _changed_material(source: SourceRecord, follow_up: FollowUpRecord) -> dict[s
     """Return the parts of the material that differ in the follow-up, with the differences marked on both sides."""
     before, after = source.case.material, follow_up.case.material
     return {
-        name: mark(material_in_words(name, before.get(name, "")), material_in_words(name, text))
+        name: Sides(*mark(material_in_words(name, before.get(name, "")), material_in_words(name, text)))
         for name, text in after.items()
         if before.get(name) != text
     }
-
-
-def _material_views(marked: Mapping[str, Sides], side: int, full: bool) -> tuple[FieldView, ...]:
-    return _fields({name.replace("_", " "): spans[side] for name, spans in marked.items()}, full)
 
 
 def source_view(
@@ -197,7 +200,9 @@ def source_view(
 
 
 def _marked(old: TurnRecord, new: TurnRecord) -> dict[str, Sides]:
-    return {name: mark(old.fields.get(name, ""), new.fields.get(name, "")) for name in {**old.fields, **new.fields}}
+    """Return the texts of a turn by name, with the differences marked on both sides."""
+    names = {**old.fields, **new.fields}
+    return {name: Sides(*mark(old.fields.get(name, ""), new.fields.get(name, ""))) for name in names}
 
 
 def _histories(
@@ -205,23 +210,32 @@ def _histories(
 ) -> tuple[tuple[TurnView, ...], tuple[TurnView, ...]]:
     """Return the turns before the judged one, in the source and in the follow-up.
 
-    They are marked if they are missing, moved or repeated.
+    They have a mark if they are left out, moved, repeated or inserted. Changes in the text of a turn are marked, too.
     """
-    turns, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
+    old, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
-    marks, new_marks = [""] * len(turns), [""] * len(new)
-    if len(origin) > follow_up.turn:  # unknown where there is no derivation
+    old_marks, new_marks = [""] * len(old), [""] * len(new)
+    if len(origin) > follow_up.turn:  # without a derivation, the order of the turns is unknown
         changes = order(origin, follow_up.turn)
-        missing, moved, again, put = map(set, (changes.missing, changes.moved, changes.again, changes.new))
-        marks = ["left out" if number in missing else "" for number in range(len(turns))]
-        for place in range(len(new)):
-            kept = f"originally turn {origin[place] + 1}" if place in moved else "said again" if place in again else ""
-            new_marks[place] = "put in between" if place in put else kept
+        old_marks = ["left out" if number in set(changes.missing) else "" for number in range(len(old))]
+        new_marks = [_turn_mark(number, origin, changes) for number in range(len(new))]
     edited: list[tuple[MarkedSpan, ...] | None] = []
-    for now, place in zip(new, origin, strict=False):
-        old = turns[place] if 0 <= place < len(turns) else None  # none of one that comes later in the source, or is new
-        edited.append(None if old is None else tuple(span for _, spans in _marked(old, now).values() for span in spans))
-    return _turns(turns, source.history, marks, full=full), _turns(new, follow_up.history, new_marks, edited, full=full)
+    for turn, place in zip(new, origin, strict=False):
+        if 0 <= place < len(old):
+            edited.append(tuple(span for sides in _marked(old[place], turn).values() for span in sides.follow_up))
+        else:  # it is inserted, or comes later in the source
+            edited.append(None)
+    old_views = _turns(old, source.history, old_marks, full=full)
+    return old_views, _turns(new, follow_up.history, new_marks, edited, full=full)
+
+
+def _turn_mark(number: int, origin: Sequence[int], changes: Order) -> str:
+    """Return the mark of a follow-up's turn, or "" if it is in its original place."""
+    if number in changes.new:
+        return "put in between"
+    if number in changes.moved:
+        return f"originally turn {origin[number] + 1}"
+    return "said again" if number in changes.again else ""
 
 
 def _turns(
@@ -232,21 +246,17 @@ def _turns(
     *,
     full: bool = False,
 ) -> tuple[TurnView, ...]:
-    turn_texts = []
-    for index, turn in enumerate(turns):
+    """Return turns for display. `edited` holds the text of each turn with marked changes, or None for a plain text."""
+    views = []
+    for index, (turn, mark_) in enumerate(zip(turns, marks, strict=True)):
+        reply = turn.reply
+        if reply is None and index < len(replies):
+            reply = replies[index]
         spans = edited[index] if index < len(edited) else None
-        reply = turn.reply if turn.reply is not None else replies[index] if index < len(replies) else None
-        if not spans:
-            spans = (MarkedSpan(visible(" / ".join(turn.fields.values())), False),)
-        turn_texts.append(
-            TurnView(
-                number=index + 1,
-                spans=_cut(spans, full),
-                reply=None if reply is None else _short(reply, full),
-                mark=marks[index],
-            )
-        )
-    return tuple(turn_texts)
+        spans = spans or (MarkedSpan(visible(" / ".join(turn.fields.values())), False),)
+        shown_reply = None if reply is None else _short(reply, full)
+        views.append(TurnView(number=index + 1, spans=_cut(spans, full), reply=shown_reply, mark=mark_))
+    return tuple(views)
 
 
 _ENDS = {"length": "cut off at the length limit", "filtered": "filtered", "unknown": "ended for an unknown reason"}
@@ -258,29 +268,30 @@ def answer_view(
     """Return an answer for display. If other answers are given, tool calls that differ from theirs are marked."""
     if response is None:
         return AnswerView(text="", note="no answer")
-    text, value, finish = response.said, response.value, response.finish
-    notes = ["empty answer"] if not text else []
-    if finish != "stop":
-        notes.append(_ENDS.get(finish, line(finish)))
-    shown = value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    if shown is not None and (shown.strip().casefold() == text.strip().casefold() or _same_number(shown, text)):
-        shown = None
-    if response.calls:  # the parsed value is nothing but these
-        shown = None
+    notes = [] if response.said else ["empty answer"]
+    if response.finish != "stop":
+        notes.append(_ENDS.get(response.finish, line(response.finish)))
+    value = _value_text(response)
     return AnswerView(
-        text=_short(text, full),
-        value=None if shown is None else _short(shown, full),
+        text=_short(response.said, full),
+        value=None if value is None else _short(value, full),
         note="; ".join(notes),
         words=_short(response.text or response.refusal, full) if response.calls else "",
         calls=call_lines(response.calls, others),
     )
 
 
-def _same_number(left: str, right: str) -> bool:
-    try:
-        return float(left) == float(right)
-    except ValueError:
-        return False
+def _value_text(response: ResponseRecord) -> str | None:
+    """Return the parsed value of an answer as text, or None if it repeats the answer's text or calls."""
+    if response.value is None or response.calls:
+        return None
+    value = response.value if isinstance(response.value, str) else json.dumps(response.value, ensure_ascii=False)
+    if value.strip().casefold() == response.said.strip().casefold():
+        return None
+    with suppress(ValueError):  # one of them is not a number
+        if float(value) == float(response.said):
+            return None
+    return value
 
 
 def steps_text(derivation: DerivationRecord) -> str:
@@ -332,6 +343,6 @@ def _cut(spans: tuple[MarkedSpan, ...], full: bool) -> tuple[MarkedSpan, ...]:
 
 def _short(text: str, full: bool) -> str:
     shown = visible(text)
-    return (
-        shown if full or len(shown) <= LONGEST else "".join(span.text for span in shorten((MarkedSpan(shown, False),)))
-    )
+    if full or len(shown) <= LONGEST:
+        return shown
+    return "".join(span.text for span in shorten((MarkedSpan(shown, False),)))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mutatis.analysis.newness import new_findings
 from mutatis.core.gathering import gathered
@@ -18,9 +18,9 @@ from mutatis.core.verdict import Row
 from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.records.run import SystemRecord
-from mutatis.reports.faults import and_more, groups_of
+from mutatis.reports.faults import and_more, groups_of, input_of, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
-from mutatis.reports.numbers import age, counted, line, number
+from mutatis.reports.numbers import age, counted, line, listed, number
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
@@ -96,47 +96,59 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
     A line about failed answers includes their cause. Relations that do not apply to the inputs are reported by
     `misused`, because they are not the system's fault.
     """
-    cut = [check.message for check in report.health if check.name == "budget"]
+    out_of_budget = _out_of_budget(report)
     if not report.summary:
-        return [f"no verdict was reached: {told}" for told in cut or ["nothing was asked"]]
+        return [f"no verdict was reached: {reason}" for reason in out_of_budget or ["nothing was asked"]]
     lines = []
     for (system, task), rows in _groups(report).items():
-        if not any(row.judged for row in rows) and (cut or not _misfit(rows)):  # a budget left the others untried
-            told = not_judged(rows) or "no verdict"
-            lines.append(f"{system} on {task}: no answer could be judged: {told}{_cause(report, system, task)}")
+        # If the budget ended the run early, relations that do not fit the first inputs may fit the others.
+        if not any(row.judged for row in rows) and (out_of_budget or not _misfit(rows)):
+            counts = not_judged(rows) or "no verdict"
+            lines.append(f"{system} on {task}: no answer could be judged: {counts}{_cause(report, system, task)}")
         elif (share := error_share(rows)) > gate.max_errors:
             errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
             lines.append(
                 f"{system} on {task}: {errors} of {asked} verdicts are ERROR ({share:.1%}), "
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
-    lines += [told for _, rows, told in _unheld(report, gate) if cut or (rows and not _misfit(rows))]
-    lines += dict.fromkeys(unheard(report, gate).values())
+    for limit in _idle_limits(report, gate):
+        if out_of_budget or (limit.rows and not _misfit(limit.rows)):
+            lines.append(limit.message)
+    lines += dict.fromkeys(unjudged_choices(report, gate).values())
     lines += constant(report, gate).values()
     if lines:
-        lines += cut
-    idle, systems = unasked(report, gate, remedies), {row.system for row in report.summary}
-    return lines + [told for system, told in idle.items() if system in systems]
+        lines += out_of_budget
+    systems = {row.system for row in report.summary}
+    return lines + [message for system, message in unasked(report, gate, remedies).items() if system in systems]
 
 
-def unheard(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return a line for each relation that was requested by name but could not be judged on a system.
+def _out_of_budget(report: Report) -> list[str]:
+    """Return the message that the budget ended the run early, or [] if it did not."""
+    return [check.message for check in report.health if check.name == "budget"]
 
-    The result is empty if the gate sets no limits. Systems on which nothing at all was judged are reported elsewhere.
+
+def unjudged_choices(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
+    """Return a line for each system and relation requested by name if the relation could not be judged on the system.
+
+    The result is empty if the gate sets no limits. Systems on which nothing at all was judged are reported elsewhere,
+    and so are relations with a limit of their own.
     """
     lines: dict[tuple[str, str], str] = {}
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
     for name in report.run.named:
-        everywhere = [row for row in report.summary if row.relation == name]
-        for system in systems if name != NO_CHANGE and name not in gate.relations else ():
-            rows = [row for row in everywhere if row.system == system]
-            if (everywhere and not rows) or any(row.judged for row in rows):
+        if name == NO_CHANGE or name in gate.relations:
+            continue
+        rows_of_relation = [row for row in report.summary if row.relation == name]
+        for system in systems:
+            rows = [row for row in rows_of_relation if row.system == system]
+            if rows_of_relation and not rows:  # it was requested for the data of other systems
                 continue
-            if gate.min_judged is not None and _misfit(rows):
-                continue  # its own limit tells it
-            why = (
-                _reason(report, rows[0]) if rows else _unsupported_languages(report) or "no follow-up for it was tried"
-            )
+            if any(row.judged for row in rows):
+                continue
+            if gate.min_judged is not None and _misfit(rows):  # `misused` reports it under `min_judged`
+                continue
+            no_rows = _unsupported_languages(report) or "no follow-up for it was tried"
+            why = _reason(report, rows[0]) if rows else no_rows
             lines[system, name] = (
                 f"{line(name)} was selected by name but judged nothing of {line(system)}: {why}; choose inputs that it "
                 "applies to, or leave it out"
@@ -151,26 +163,26 @@ def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     in this second case. The result is empty if the gate sets no limits.
     """
     groups = _groups(report) if gate.limited else {}
-    cut = any(check.name == "budget" for check in report.health)
-    told = {
-        (record.system, record.task): _same_reply(record, gate.max_same, cut=cut) or _became_stock(record)
-        for record in report.replies
-    }
-    return {
-        where: f"{line(where[0])} on {line(where[1])}: {why}" for where, why in told.items() if why and where in groups
-    }
+    ended_early = bool(_out_of_budget(report))
+    lines = {}
+    for record in report.replies:
+        why = _same_reply(record, gate.max_same, ended_early=ended_early) or _became_stock(record)
+        if why and (record.system, record.task) in groups:
+            lines[record.system, record.task] = f"{line(record.system)} on {line(record.task)}: {why}"
+    return lines
 
 
-def _same_reply(record: RepliesRecord, most: float, *, cut: bool) -> str:
-    """Return a line if most of the different questions got the same reply, or "" otherwise.
+def _same_reply(record: RepliesRecord, max_share: float, *, ended_early: bool) -> str:
+    """Return a line if more than `max_share` of the different questions got the same reply, or "" otherwise.
 
-    The reply must be a stock reply or, if a budget ended the run early (`cut`), the reply to all questions that were
-    asked.
+    The reply must be a stock reply or, if a budget ended the run early, the reply to all questions that were asked.
     """
-    reply = next((reply for reply in record.shared if not reply.refuses), None)
-    same = 0 if reply is None else len(reply.questions)
-    few = cut and same == record.asked
-    if reply is None or same <= most * record.asked or not (reply.is_stock or few):
+    reply = next((reply for reply in record.shared if not reply.refuses), None)  # the most common one
+    if reply is None:
+        return ""
+    same = len(reply.questions)
+    is_only_reply = ended_early and same == record.asked
+    if same <= max_share * record.asked or not (reply.is_stock or is_only_reply):
         return ""
     return (
         f"{same} of {counted(record.asked, 'different question')} got one and the same reply, "
@@ -207,7 +219,7 @@ def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - f
     In all these cases, the relations do not fit the inputs.
     """
     lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
-    lines += [told for _, rows, told in _unheld(report, gate) if not rows or _misfit(rows)]
+    lines += [limit.message for limit in _idle_limits(report, gate) if not limit.rows or _misfit(limit.rows)]
     if gate.min_judged is not None:
         unfit = [row for row in report.summary if row.relation != NO_CHANGE and _misfit([row])]
         lines += [f"min_judged: {_misfitting(report, [row], f'the inputs of {row.task}')}" for row in unfit]
@@ -228,19 +240,14 @@ def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
     if not _misfit(rows):
         return ""
     if all(row.unchanged == row.invalid for row in rows):
-        follow_ups, many = sum(row.invalid for row in rows), len(rows) > 1
-        changes, chosen = ("change", "they change") if many else ("changes", "it changes")
-        told = f"{_names(rows)} {changes} nothing in {where}"
-        equal = f"{counted(follow_ups, 'follow-up')}, each equal to its source"
-        return f"{told} ({equal}); choose inputs that {chosen}, or fix the transformation"
-    told = "; ".join(f"{line(row.relation)}: {_reason(report, row)}" for row in rows[:NAMED])
+        names = listed([line(row.relation) for row in rows], NAMED)
+        change, they_change = ("change", "they change") if len(rows) > 1 else ("changes", "it changes")
+        equal = f"{counted(sum(row.invalid for row in rows), 'follow-up')}, each equal to its source"
+        remedy = f"choose inputs that {they_change}, or fix the transformation"
+        return f"{names} {change} nothing in {where} ({equal}); {remedy}"
+    reasons = "; ".join(f"{line(row.relation)}: {_reason(report, row)}" for row in rows[:NAMED])
     more = f"; and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-    return f"no relation applies to {where} ({told}{more}); choose other inputs, or other relations"
-
-
-def _names(rows: Sequence[SummaryRow]) -> str:
-    names = [line(row.relation) for row in rows]
-    return ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+    return f"no relation applies to {where} ({reasons}{more}); choose other inputs, or other relations"
 
 
 def _reason(report: Report, row: SummaryRow) -> str:
@@ -248,7 +255,7 @@ def _reason(report: Report, row: SummaryRow) -> str:
     for example in report.examples:
         if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
             return line(example.reason)[:LONGEST]
-    # What a relation refuses because of the language of a case leaves no example.
+    # There is no example of a relation that does not support the language of the inputs.
     return _unsupported_languages(report) or f"{row.invalid} invalid"
 
 
@@ -257,34 +264,45 @@ def _unsupported_languages(report: Report) -> str:
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
-def _unheld(report: Report, gate: Gate) -> Iterator[tuple[str, list[SummaryRow], str]]:
-    """Yield each relation for which the gate sets a limit but nothing was judged on a system.
+class _IdleLimit(NamedTuple):
+    """A limit for a relation of which nothing was judged on one system.
 
-    Each comes with its summary rows and a message. There are no rows if the relation was never tried.
+    `rows` are the relation's rows for the system. There are none if the relation was never tried.
     """
+
+    relation: str
+    rows: list[SummaryRow]
+    message: str
+
+
+def _idle_limits(report: Report, gate: Gate) -> Iterator[_IdleLimit]:
+    """Yield the gate's limits for relations of which nothing was judged, once for each system."""
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, but nothing was judged under it"
-        rows = [row for row in report.summary if row.relation == name]
-        if not rows:
+        by_system = gathered((row for row in report.summary if row.relation == name), lambda row: row.system)
+        if not by_system:
             why = "the search proposed no follow-up for it"
-            why = f"it is {told}, or {why}" if (told := _unsupported_languages(report)) else why
-            yield name, rows, f"{limit}: {why}; choose one that does, or leave it out"
-        for system in dict.fromkeys(row.system for row in rows):
-            rows_of = [row for row in rows if row.system == system]
-            if any(row.judged for row in rows_of):
+            unsupported = _unsupported_languages(report)
+            why = f"it is {unsupported}, or {why}" if unsupported else why
+            yield _IdleLimit(name, [], f"{limit}: {why}; choose one that does, or leave it out")
+        for system, rows in by_system.items():
+            if any(row.judged for row in rows):
                 continue
-            where = f"{limit} of {line(system)}"
-            if _misfit(rows_of):
-                yield name, rows_of, f"{where}: {_misfitting(report, rows_of, 'the inputs')}, or leave the limit out"
+            if _misfit(rows):
+                why = f"{_misfitting(report, rows, 'the inputs')}, or leave the limit out"
             else:
-                yield name, rows_of, f"{where}: {_reason(report, rows_of[0])}"
+                why = _reason(report, rows[0])
+            yield _IdleLimit(name, rows, f"{limit} of {line(system)}: {why}")
 
 
 def failed_helper(report: Report) -> str:
     """Return the label of the helper model if it gave no usable answers while the systems did, else ""."""
-    helper, system_failed = report.run.helper, any(check.name in _OF_SYSTEMS for check in report.health)
-    idle = not any(row.error for row in report.summary)  # nothing failed: nothing was asked
-    return "" if helper is None or system_failed or idle or not helper.failed + helper.unusable else helper.label
+    helper = report.run.helper
+    if helper is None or not helper.failed + helper.unusable:
+        return ""
+    system_failed = any(check.name in _OF_SYSTEMS for check in report.health)
+    has_errors = any(row.error for row in report.summary)
+    return helper.label if has_errors and not system_failed else ""
 
 
 def _cause(report: Report, system: str, task: str) -> str:
@@ -306,20 +324,24 @@ def _cause(report: Report, system: str, task: str) -> str:
 def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
     """Return the endpoints whose stored answers are not accepted by the gate, each with a message and a remedy."""
     return {
-        system.system: f"{told_of(report, system)}; {remedies}"
+        system.system: f"{_stored_answers_of(report, system)}; {remedies}"
         for system in on_stored_answers(report)
-        if _accepted(report, gate, system) is None
+        if _why_accepted(report, gate, system) is None
     }
 
 
 def accepted_endpoints(report: Report) -> dict[str, str]:
     """Return the endpoints whose stored answers are accepted although nothing was asked, each with a message."""
     gate = gate_of(report)
-    reasons = [(system, _accepted(report, gate, system)) for system in on_stored_answers(report)]
-    return {system.system: told_of(report, system, why) for system, why in reasons if why is not None}
+    messages = {}
+    for system in on_stored_answers(report):
+        why = _why_accepted(report, gate, system)
+        if why is not None:
+            messages[system.system] = _stored_answers_of(report, system) + (f" ({why})" if why else "")
+    return messages
 
 
-def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
+def _why_accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
     """Return the reason why a system's stored answers are accepted, or None if they are not.
 
     The reason is "" if the gate sets no limits.
@@ -336,32 +358,33 @@ def _accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons."""
-    idle, alike, mute, silent = unasked(report, gate), constant(report, gate), unheard(report, gate), {}
-    unheld = {(row.system, name): told for name, rows, told in _unheld(report, gate) for row in rows}
+    not_asked, same_reply = unasked(report, gate), constant(report, gate)
+    idle = unjudged_choices(report, gate)
+    idle |= {(row.system, limit.relation): limit.message for limit in _idle_limits(report, gate) for row in limit.rows}
+    silent = {}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
-        judged, failing = any(row.judged for row in rows), error_share(rows) > gate.max_errors
-        nothing = alike.get((system, task)) or ("" if judged else "; ".join(untested(part) or misused(part)))
+        is_judged, is_failing = any(row.judged for row in rows), error_share(rows) > gate.max_errors
+        why_all = same_reply.get((system, task)) or ("" if is_judged else "; ".join(untested(part) or misused(part)))
         for row in rows:
-            if judged and failing and error_share([row]) > gate.max_errors:
+            if is_judged and is_failing and error_share([row]) > gate.max_errors:
                 silent[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"
                 continue
             unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
-            limit = unheld.get((system, row.relation)) or mute.get((system, row.relation), "")
-            if reason := idle.get(system) or nothing or limit or unfit:
+            if reason := not_asked.get(system) or why_all or idle.get((system, row.relation)) or unfit:
                 silent[system, task, row.relation] = reason
     return silent
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
     """Return one line per exceeded limit, or an empty list if the run is within all its limits."""
-    lines = [told for row in report.summary for told in broken(row, gate)]
+    lines = [message for row in report.summary for message in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
         faults = number_of_faults(report, gate.max_findings) or count
         if faults > gate.max_findings:
-            told = counted(faults, "fault") if faults == count else f"{counted(faults, 'fault')} ({count} findings)"
-            lines.append(f"{told}, more than {gate.max_findings}")
+            findings = f" ({count} findings)" if faults != count else ""
+            lines.append(f"{counted(faults, 'fault')}{findings}, more than {gate.max_findings}")
     if gate.baseline is not None:
         lines += new_faults(report, f"not in the baseline {gate.baseline}")
     return lines
@@ -403,23 +426,21 @@ def passed(report: Report, gate: Gate) -> str:
 
     The line is "" if there are no limits.
     """
-    kept = limits(gate)
-    if not kept:
+    met_limits = limits(gate)
+    if not met_limits:
         return ""
     if gate.baseline is None:
         flaky = sum(row.flaky for row in report.summary if row.relation != NO_CHANGE)
-        return f"gate: passed ({kept})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
-    others = limits(gate.model_copy(update={"baseline": None}))
+        return f"gate: passed ({met_limits})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
+    other_limits = limits(gate.model_copy(update={"baseline": None}))
     flaky = sum(bool(finding.new) for finding in report.all_findings)  # confirmed ones would have failed the gate
-    told = f"0 new faults, {known_faults(report)} known from {line(Path(gate.baseline).name)}"
-    told += f", {number(flaky)} new and FLAKY" if flaky else ""
-    told += f", {first}" if (first := newly_asked(report)) else ""
-    return f"gate: passed{f' ({others})' if others else ''}; {told}"
+    faults = f"0 new faults, {known_faults(report)} known from {line(Path(gate.baseline).name)}"
+    faults += f", {number(flaky)} new and FLAKY" if flaky else ""
+    faults += f", {unknown}" if (unknown := newly_asked(report)) else ""
+    return f"gate: passed{f' ({other_limits})' if other_limits else ''}; {faults}"
 
 
-# Systems that a run asked nothing: how many of their answers were stored, and how old these are.
-#
-# Knows the records of a report only; whether such a run passes is the gate's to say.
+# Systems that were not asked anything in this run: the number of stored answers, and their age.
 
 
 def on_stored_answers(report: Report) -> list[SystemRecord]:
@@ -436,7 +457,7 @@ def newest_age(report: Report, system: SystemRecord) -> float | None:
     try:
         started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
         return (started - newest).total_seconds()
-    except (ValueError, TypeError):  # a report that somebody wrote by hand
+    except (ValueError, TypeError):  # no or not a time, or one without a time zone
         return None
 
 
@@ -460,12 +481,11 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
     )
 
 
-def told_of(report: Report, system: SystemRecord, why: str = "") -> str:
-    """Return a system's name and its text from `stored_answers`, followed by the reason in brackets if given."""
-    return f"{line(system.system)}: {stored_answers(report, system)}" + (f" ({why})" if why else "")
+def _stored_answers_of(report: Report, system: SystemRecord) -> str:
+    return f"{line(system.system)}: {stored_answers(report, system)}"
 
 
-# A gate counts and describes faults, each by its clearest finding.
+# The faults that a gate counts, each described by its clearest finding.
 
 
 def number_of_faults(report: Report, most: int) -> int:
@@ -474,16 +494,12 @@ def number_of_faults(report: Report, most: int) -> int:
     In a large run, findings are read one by one. If more than `most` inputs have findings, the number of these inputs
     is returned instead, because each of them has at least one fault.
     """
-    every = report.all_findings
-    if len(every) > len(report.findings):
-        inputs = {
-            (finding.system, finding.task, finding.source.case.id, finding.source.turn)
-            for finding in every
-            if new_findings([finding])
-        }
+    findings = report.all_findings
+    if len(findings) > len(report.findings):
+        inputs = {input_of(finding) for finding in findings if new_findings([finding])}
         if len(inputs) > most:
             return len(inputs)
-    return len(groups_of(new_findings(every)))
+    return len(groups_of(new_findings(findings)))
 
 
 def is_known(finding: FindingRecord) -> bool:
@@ -493,8 +509,8 @@ def is_known(finding: FindingRecord) -> bool:
 
 def newly_asked(report: Report) -> str:
     """Return a phrase with the number of findings on follow-ups that the baseline never asked, or ""."""
-    number = sum(finding.newly_asked and finding.confirmed is not False for finding in report.all_findings)
-    return f"{counted(number, 'finding')} newly asked, on follow-ups that the baseline never asked" if number else ""
+    count = sum(finding.newly_asked and not finding.flaky for finding in report.all_findings)
+    return f"{counted(count, 'finding')} newly asked, on follow-ups that the baseline never asked" if count else ""
 
 
 def known_faults(report: Report) -> str:
@@ -509,11 +525,11 @@ def known_faults(report: Report) -> str:
 def new_faults(report: Report, why: str) -> list[str]:
     """Return one line per new fault, with its most informative finding and the number of its other findings."""
     new = new_findings(finding for finding in report.all_findings if finding.new)
-    sizes = {id(finding): len(fault) for fault in groups_of(new) for finding in fault}
+    others = other_findings(new)
     clearest = {id(finding) for finding in spread(new, len(new), capabilities_of(report))}
     return [
         f"new fault {finding.id}: {finding.relation} on {finding.system}, {finding.task}, "
-        f"source {finding.source.case.id} ({why}){and_more(sizes[id(finding)] - 1)}"
+        f"source {finding.source.case.id} ({why}){and_more(others[id(finding)])}"
         for finding in new
         if id(finding) in clearest
     ]

@@ -6,11 +6,12 @@ Findings on different capabilities alternate, and two answers that differ come b
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, islice, zip_longest
-from typing import Any, TypeVar
+from itertools import islice, zip_longest
+from typing import Any, TypeAlias, TypeVar
 
+from mutatis.core.gathering import gathered
 from mutatis.records.report import FindingRecord, Report
 from mutatis.reports.faults import answer_of, groups_of
 from mutatis.text.abstention import is_abstention, is_lost, polarity
@@ -26,6 +27,10 @@ WHO_SPEAKS = "who is speaking"
 """The capability whose findings are ranked last, because they accuse a system of unfairness."""
 
 _STATES = {True: 0, None: 1, False: 2}
+"""Rank of a finding by whether it recurred when asked again, None if it was not asked again."""
+
+_Weight: TypeAlias = tuple[bool, bool, int, int]
+"""Sort key of a finding: undecided, evasive, its number within its relation, and its index."""
 
 T = TypeVar("T")
 
@@ -69,36 +74,39 @@ class Ranking:
         come before an answer without content.
         """
         findings = self._findings
-        times: Counter[tuple[str, str, str]] = Counter()
-        weights: list[tuple[Any, ...]] = []
-        for place, finding in enumerate(findings):
+        findings_of_row: Counter[tuple[str, str, str]] = Counter()
+        weights: list[_Weight] = []
+        for index, finding in enumerate(findings):
             row = finding.system, finding.task, finding.relation
-            times[row] += 1
-            weights.append((finding.undecided, self.is_evasive(finding), times[row], place))
-        seen_before = self._seen_before(weights)
+            findings_of_row[row] += 1
+            weights.append((finding.undecided, self.is_evasive(finding), findings_of_row[row], index))
+        repeated = self._repeated(weights)
+
+        def tier(index: int) -> tuple[bool, bool, int, bool]:
+            finding = findings[index]
+            is_last = self.capability(finding) == WHO_SPEAKS
+            return index in repeated, not finding.new, _STATES[finding.confirmed], is_last
+
         ranked = in_turn(
             range(len(findings)),
-            tier=lambda place: (
-                *(place in seen_before, not findings[place].new, _STATES[findings[place].confirmed]),
-                self.capability(findings[place]) == WHO_SPEAKS,
-            ),
-            block=lambda place: (findings[place].system, findings[place].task),
-            group=lambda place: self.capability(findings[place]),
-            weight=lambda place: weights[place],
+            tier=tier,
+            block=lambda index: (findings[index].system, findings[index].task),
+            group=lambda index: self.capability(findings[index]),
+            weight=lambda index: weights[index],
         )
-        return [findings[place] for place in islice(ranked, most)]
+        return [findings[index] for index in islice(ranked, most)]
 
-    def _seen_before(self, weights: Sequence[tuple[Any, ...]]) -> set[int]:
+    def _repeated(self, weights: Sequence[_Weight]) -> set[int]:
         """Return the indices of findings that are less informative than another finding of the same fault."""
-        places: dict[int, list[int]] = defaultdict(list)
-        for place, finding in enumerate(self._findings):
-            places[id(finding)].append(place)
-        later: set[int] = set()
+        indices: dict[int, list[int]] = defaultdict(list)  # by `id`: the same object may occur several times
+        for index, finding in enumerate(self._findings):
+            indices[id(finding)].append(index)
+        repeated: set[int] = set()
         for fault in groups_of(self._findings):
-            members = [place for finding in fault for place in places.pop(id(finding), ())]
-            first = min(members, key=lambda place: (_STATES[self._findings[place].confirmed], weights[place]))
-            later.update(place for place in members if place != first)
-        return later
+            members = [index for finding in fault for index in indices.pop(id(finding), ())]
+            best = min(members, key=lambda index: (_STATES[self._findings[index].confirmed], weights[index]))
+            repeated.update(index for index in members if index != best)
+        return repeated
 
 
 def in_turn(
@@ -117,22 +125,20 @@ def in_turn(
     >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
     ['aa', 'a', 'ccc', 'b', 'A']
     """
-    tiers: dict[Any, dict[Hashable, dict[Hashable, list[T]]]] = {}
-    for item in items:
-        blocks = tiers.setdefault(tier(item), {})
-        blocks.setdefault(block(item), {}).setdefault(group(item), []).append(item)
-    for _, blocks in sorted(tiers.items(), key=lambda pair: pair[0]):
-        rows = [list(_rounds(groups.values(), weight)) for groups in blocks.values()]
-        yield from (item for one_of_each in zip_longest(*rows) for item in one_of_each if item is not None)
+    tiers = gathered(items, tier)
+    for each_tier in sorted(tiers):
+        blocks = gathered(tiers[each_tier], block)
+        ordered_blocks = [_rounds(gathered(members, group).values(), weight) for members in blocks.values()]
+        yield from (item for one_of_each in zip_longest(*ordered_blocks) for item in one_of_each if item is not None)
 
 
-def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterable[T]:
-    """Return the lightest item of each group, then the second lightest of each, and so on.
+def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterator[T]:
+    """Yield the lightest item of each group, then the second lightest of each, and so on.
 
     The items of each round are sorted by weight.
     """
-    rounds = zip_longest(*(sorted(members, key=weight) for members in groups))
-    return chain.from_iterable(sorted((item for item in turn if item is not None), key=weight) for turn in rounds)
+    for one_of_each in zip_longest(*(sorted(members, key=weight) for members in groups)):
+        yield from sorted((item for item in one_of_each if item is not None), key=weight)
 
 
 def spread(
@@ -153,24 +159,24 @@ def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], f
     A bare yes or no is never a stock reply, because a yes that becomes a no is a contradiction, however often it
     occurs.
     """
-    told: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    said: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for finding in findings:
-        where, source = (finding.system, finding.task), finding.source.case.id
-        said[where][answer_of(finding.source)].add(source)
-        for follow_up in finding.followups:
-            told[where][answer_of(follow_up)].add(source)
-    return {
-        where: frozenset(
+    stock: dict[tuple[str, str], frozenset[str]] = {}
+    for where, of_system in gathered(findings, lambda finding: (finding.system, finding.task)).items():
+        replies_to_sources: dict[str, set[str]] = defaultdict(set)
+        replies_to_follow_ups: dict[str, set[str]] = defaultdict(set)
+        for finding in of_system:
+            source = finding.source.case.id
+            replies_to_sources[answer_of(finding.source)].add(source)
+            for follow_up in finding.followups:
+                replies_to_follow_ups[answer_of(follow_up)].add(source)
+        stock[where] = frozenset(
             reply
-            for reply, sources in replies.items()
+            for reply, sources in replies_to_follow_ups.items()
             if len(sources) >= STOCK
             and len(reply.split()) >= STOCK_WORDS
-            and 3 * len(said[where][reply]) <= len(sources)
+            and 3 * len(replies_to_sources[reply]) <= len(sources)
             and polarity(reply) is None
         )
-        for where, replies in told.items()
-    }
+    return stock
 
 
 @lru_cache(maxsize=4096)
