@@ -34,8 +34,14 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _INK = "#010203"
 """Placeholder colour for text and axes, which is replaced by the text colour of the page. No plotted line uses it."""
 
-_OUTER = re.compile(r"<svg\b.*</svg>", re.DOTALL)
-_INNER = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
+_COLOURED_PARTS = (
+    *("text.color", "axes.labelcolor", "axes.edgecolor"),
+    *("xtick.color", "ytick.color", "xtick.labelcolor", "ytick.labelcolor"),
+)
+"""Settings of matplotlib for the colours of text and axes."""
+
+_SVG = re.compile(r"<svg\b.*</svg>", re.DOTALL)
+_METADATA_AND_STYLES = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
 
 
 def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
@@ -48,27 +54,16 @@ def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
     import matplotlib as mpl
 
     stream = io.StringIO()
-    style: Any = dict.fromkeys(_INKED, _INK) if themed else {}
+    style: Any = dict.fromkeys(_COLOURED_PARTS, _INK) if themed else {}
     style |= {"svg.hashsalt": line(family.get("name", "")), "svg.fonttype": "path"}
     with mpl.rc_context(style), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # letters that the plot's font lacks
         _draw(family).savefig(stream, format="svg", metadata={"Date": None}, transparent=themed)
     if not themed:
         return stream.getvalue()
-    svg = _OUTER.search(stream.getvalue())
+    svg = _SVG.search(stream.getvalue())
     assert svg is not None, "matplotlib writes one svg element"
-    return _INNER.sub("", svg.group()).replace(_INK, "currentColor")
-
-
-_INKED = (
-    "text.color",
-    "axes.labelcolor",
-    "axes.edgecolor",
-    "xtick.color",
-    "ytick.color",
-    "xtick.labelcolor",
-    "ytick.labelcolor",
-)
+    return _METADATA_AND_STYLES.sub("", svg.group()).replace(_INK, "currentColor")
 
 
 def save_family(family: Mapping[str, Any], path: Path) -> Path:
@@ -91,18 +86,19 @@ def draw_summary(report: Report) -> Figure:
     require("plot", "a plot of the rates")
     from matplotlib.figure import Figure
 
-    class Drawn(Figure):
+    class NotebookFigure(Figure):
         def _repr_svg_(self) -> str:
             stream = io.StringIO()
             self.savefig(stream, format="svg", metadata={"Date": None})
             return stream.getvalue()
 
-    rows = [row for row in reversed(worst_first(report.summary)) if row.rate is not None]  # drawn from below
+    rows = [row for row in reversed(worst_first(report.summary)) if row.rate is not None]  # the first is at the bottom
     systems = list(dict.fromkeys(row.system for row in report.summary))
-    figure = Drawn(figsize=(8, 1.2 + 0.32 * max(len(rows), 1)), layout="constrained")
+    figure = NotebookFigure(figsize=(8, 1.2 + 0.32 * max(len(rows), 1)), layout="constrained")
     axes = figure.subplots()
     for place, row in enumerate(rows):
-        rate, (low, high) = row.rate or 0.0, row.interval or (row.rate or 0.0, row.rate or 0.0)
+        rate = row.rate or 0.0
+        low, high = row.interval or (rate, rate)
         colour = COLOURS[systems.index(row.system) % len(COLOURS)]
         error = [[100 * (rate - low)], [100 * (high - rate)]]
         axes.barh(place, 100 * rate, xerr=error, height=0.6, color=colour, ecolor="#666666", capsize=2)
@@ -133,7 +129,7 @@ def _draw(family: Mapping[str, Any]) -> Figure:
     axes.set_xlabel(_plain(line(family.get("parameter", ""))))
     axes.set_ylabel("violation rate (%)")
     top = max(axes.get_ylim()[1], 1.0)
-    axes.set_ylim(-(0.02 + _LANE * len(systems)) * top, top)
+    axes.set_ylim(-(0.02 + _LANE * len(systems)) * top, top)  # the systems' regions are shown below zero
     axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= top])
     axes.grid(alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
@@ -143,33 +139,23 @@ def _draw(family: Mapping[str, Any]) -> Figure:
 
 
 def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int) -> None:
+    """Draw a system's rates with their confidence band, and a bar in its own strip for its region."""
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]
     points = [mapping(point) for point in items(series.get("points"))]
     points = [point for point in points if isinstance(point.get("rate"), int | float)]
     values = [float(point["value"]) for point in points]
     rates = [100 * float(point["rate"]) for point in points]
-    bands = [items(point.get("interval")) or [point["rate"], point["rate"]] for point in points]
-    axes.fill_between(
-        values,
-        [100 * low for low, _ in bands],
-        [100 * high for _, high in bands],
-        color=colour,
-        alpha=0.15,
-        linewidth=0,
-    )
-    region = mapping(series.get("region"))
+    intervals = [items(point.get("interval")) or [point["rate"], point["rate"]] for point in points]
+    lows, highs = [100 * low for low, _ in intervals], [100 * high for _, high in intervals]
+    axes.fill_between(values, lows, highs, color=colour, alpha=0.15, linewidth=0)
     label = system
-    if region:
-        label += f" (no violation {float(region['low']):g} to {float(region['high']):g})"
+    if region := mapping(series.get("region")):
+        low, high = region["low"], region["high"]
+        label += f" (no violation {float(low):g} to {float(high):g})"
         height = 0.008 + _LANE / (1 + _LANE) * (number + 0.5)
-        axes.plot(
-            [region["low"], region["high"]],
-            [height, height],
-            transform=axes.get_xaxis_transform(),
-            color=colour,
-            linewidth=4,
-            solid_capstyle="butt",
-        )
+        style: dict[str, Any] = {"color": colour, "linewidth": 4, "solid_capstyle": "butt"}
+        # With this transform, heights are shares of the plot's height.
+        axes.plot([low, high], [height, height], transform=axes.get_xaxis_transform(), **style)
     axes.plot(values, rates, color=colour, marker=marker, markersize=5, linewidth=1.6, label=_plain(label))
 
 

@@ -114,10 +114,13 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
         member = _representative(verdict)
         if member is None:
             continue
-        if rows >= most and not _has_row(inputs, verdict):
+        known_input = inputs.get(_key(verdict))
+        is_new_row = known_input is None or _row_key(verdict) not in known_input.rows
+        if is_new_row and rows >= most:
             left_out += 1
             continue
-        rows += _add_to_cell(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
+        rows += is_new_row
+        _add_to_grid(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
     names = systems_of(report)
     return AnswerGrid(
         systems=tuple(_column(name, report) for name in names),
@@ -207,7 +210,7 @@ def _key(verdict: VerdictRecord) -> Key:
     return verdict.source, verdict.turn, verdict.task
 
 
-def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
+def _row_key(verdict: VerdictRecord) -> tuple[object, ...]:
     """Return the key of a verdict's row within its input.
 
     The key contains all follow-ups of a group, because the worst of them may differ between systems.
@@ -216,37 +219,31 @@ def _row_name(verdict: VerdictRecord) -> tuple[object, ...]:
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members
 
 
-def _has_row(inputs: Mapping[Key, GridInput], verdict: VerdictRecord) -> bool:
-    item = inputs.get(_key(verdict))
-    return item is not None and _row_name(verdict) in item.rows
-
-
-def _add_to_cell(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> int:
-    """Add a verdict to its cell of the grid, and return the number of new rows."""
-    key = _key(verdict)
+def _add_to_grid(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> None:
+    """Add the answer to `member` to the grid, with its input and row if they are new."""
+    key, row_key, system = _key(verdict), _row_key(verdict), line(verdict.system)
+    source_text, text = _text(verdict.source_input), _text(member.input)
     if key not in inputs:
         inputs[key] = GridInput(
             source=line(verdict.source),
             turn=verdict.turn + 1,
             task=line(verdict.task),
-            asked=_short(visible(_text(verdict.source_input))),
+            asked=_short(visible(source_text)),
         )
-    item, system = inputs[key], line(verdict.system)
+    item = inputs[key]
     if system not in item.cells:
         item.cells[system] = Cell(answer=_answer(verdict.source_output, verdict.source_error))
-    name, asked = _row_name(verdict), _text(member.input)
-    made = name not in item.rows
-    if made:
-        marked = mark(_text(verdict.source_input), asked)[1]
-        item.rows[name] = GridRow(relation=line(verdict.relation), says=says, text=asked, asked=shorten(marked))
-    row, answer = item.rows[name], _answer(member.output, member.error)
+    if row_key not in item.rows:
+        _, marked = mark(source_text, text)
+        item.rows[row_key] = GridRow(relation=line(verdict.relation), says=says, text=text, asked=shorten(marked))
+    row, answer = item.rows[row_key], _answer(member.output, member.error)
     row.cells[system] = Cell(
-        answer=answer if asked == row.text else f"({_short(visible(asked))}) {answer}",
+        # In a group, another follow-up may be the worst for this system; its text then stands before the answer.
+        answer=answer if text == row.text else f"({_short(visible(text))}) {answer}",
         outcome="open" if verdict.open else verdict.outcome,
         why=visible(verdict.reason),
         finding=line(verdict.finding),
     )
-    return int(made)
 
 
 def _text(fields: Mapping[str, str]) -> str:
@@ -285,10 +282,11 @@ def mean_answer_text(record: SystemRecord) -> str:
     if mean is None:
         return ""
     tokens = mean.prompt_tokens + mean.completion_tokens
-    parts = [f"{mean.seconds:.2f} s" if mean.seconds >= 0.01 else "", f"{tokens:,.0f} tokens" if tokens else ""]
-    told = " and ".join(part for part in parts if part)
-    money = "" if mean.money is None else f"{number(1000 * mean.money)} {line(record.currency)} a thousand"
-    return "; ".join(part for part in (f"{told} an answer" if told else "", money) if part)
+    costs = [f"{mean.seconds:.2f} s"] if mean.seconds >= 0.01 else []
+    costs += [f"{tokens:,.0f} tokens"] if tokens else []
+    parts = [f"{' and '.join(costs)} an answer"] if costs else []
+    parts += [] if mean.money is None else [f"{number(1000 * mean.money)} {line(record.currency)} a thousand"]
+    return "; ".join(parts)
 
 
 def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mutatis.core.errors import UsageError
 from mutatis.records.filled import filled_lines, filled_rows
+from mutatis.reports.numbers import listed
 from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
@@ -50,24 +51,25 @@ def read_sheet_labels(path: Path) -> Labels:
     if not rows:
         raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
-    if not any((row.get(LABEL[kind]) or "").strip() for row in rows):
+    column = LABEL[kind]
+    if not any((row.get(column) or "").strip() for row in rows):
         raise UsageError(
-            f"{path}: the sheet has not been filled in; expected {_EXPECTED[kind]} in the column {LABEL[kind]!r}"
+            f"{path}: the sheet has not been filled in; expected {_EXPECTED[kind]} in the column {column!r}"
         )
     values: dict[str, float] = {}
     origins = {}
-    for number, row in enumerate(rows, start=2):
+    for number, row in enumerate(rows, start=2):  # the header is the first row
         item = (row.get("item") or "").strip()
         where = f"{path}, row {number}"
         if not item:
             raise UsageError(f"{where}: the column 'item' is empty; expected the original name of the item")
         if item in values:
             raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
-        if kind == "follow-ups" and not (row.get("sound") or "").strip():
+        if kind == "follow-ups" and not (row.get(column) or "").strip():
             continue
         if kind == "bugs":
             origins[item] = ((row.get("relation") or "").strip(), (row.get("task") or "").strip())
-        values[item] = _label(row.get(LABEL[kind]), kind, f"{where}, column {LABEL[kind]!r}")
+        values[item] = _label(row.get(column), kind, f"{where}, column {column!r}")
     return Labels(path=path, kind=kind, values=values, rows=origins)
 
 
@@ -86,28 +88,28 @@ def read_key(path: Path) -> dict[str, Origin]:
 def _kind(path: Path, row: Mapping[str, str]) -> Kind:
     if "item" not in row:
         raise UsageError(f"{path}: no column 'item'; expected a sheet written by `mutatis sheet`, with its header")
-    if LABEL["bugs"] in row:
-        return "bugs"
-    if LABEL["context"] in row:
-        return "context"
-    if LABEL["follow-ups"] in row:
-        return "follow-ups"
-    told = "no column 'score' (bugs), 'label' (context) or 'sound' (follow-ups)"
-    raise UsageError(f"{path}: {told}; expected a sheet that has been filled in")
+    for kind in _EXPECTED:
+        if LABEL[kind] in row:
+            return kind
+    raise UsageError(
+        f"{path}: no column 'score' (bugs), 'label' (context) or 'sound' (follow-ups); expected a sheet that has been "
+        "filled in"
+    )
 
 
 def _label(text: str | None, kind: Kind, where: str) -> float:
+    """Return a label as a number: the score of a possible bug, or 1 for "altered" and "sound" and 0 for the opposite.
+
+    `where` is the place of the cell, for errors.
+    """
     label = (text or "").strip()
-    if kind == "context":
-        if label.lower() not in ALTERED:
-            raise UsageError(f"{where}: found {label!r}; expected 'equivalent' or 'altered'")
-        return float(ALTERED[label.lower()])
-    if kind == "follow-ups":
-        if label.lower() not in SOUND:
-            raise UsageError(f"{where}: found {label!r}; expected 'yes' or 'no'")
-        return float(SOUND[label.lower()])
+    if kind != "bugs":
+        words, expected = (ALTERED, "'equivalent' or 'altered'") if kind == "context" else (SOUND, "'yes' or 'no'")
+        if label.lower() not in words:
+            raise UsageError(f"{where}: found {label!r}; expected {expected}")
+        return float(words[label.lower()])
     try:
-        score = float(label.replace(",", "."))
+        score = float(label.replace(",", "."))  # some countries write a decimal comma
     except ValueError:
         score = -1.0
     if not 0 <= score <= HIGHEST:
@@ -128,10 +130,9 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
     for left, right in ((first, second), (second, first)):
         missing = [item for item in left.values if item not in right.values]
         if missing:
-            shown = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
             raise UsageError(
-                f"{right.path}: no row for {shown}, although {left.path} has a label for it; expected two copies of "
-                "the same sheet"
+                f"{right.path}: no row for {listed(missing, 3)}, although {left.path} has a label for it; expected two "
+                "copies of the same sheet"
             )
     return [(item, label, second.values[item]) for item, label in first.values.items()]
 

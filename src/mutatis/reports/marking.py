@@ -95,27 +95,26 @@ class _Spans:
         self._marked: list[tuple[int, int, bool]] = []
 
     def mark(self, start: int, end: int, coarse: bool) -> None:
+        """Mark a part of the text, joined with the previous one if it follows directly."""
         if start == end:
             return
-        if self._marked and self._marked[-1][1:] == (start, coarse):
-            start = self._marked.pop()[0]
+        if self._marked:
+            last_start, last_end, last_coarse = self._marked[-1]
+            if (last_end, last_coarse) == (start, coarse):
+                start = last_start
+                self._marked.pop()
         self._marked.append((start, end, coarse))
 
     def spans(self) -> tuple[MarkedSpan, ...]:
+        """Return the whole text as marked and unmarked spans, safe to display."""
         pieces, position = [], 0
         for start, end, coarse in self._marked:
-            pieces += [
-                MarkedSpan(self._text[position:start], False),
-                MarkedSpan(_joiners(self._text[start:end]), True, coarse),
-            ]
+            # Joiners are only spelt out in changed text, because some scripts need them.
+            changed = _JOINERS.sub(spell, self._text[start:end])
+            pieces += [MarkedSpan(self._text[position:start], False), MarkedSpan(changed, True, coarse)]
             position = end
         pieces.append(MarkedSpan(self._text[position:], False))
         return tuple(span._replace(text=visible(span.text)) for span in pieces if span.text)
-
-
-def _joiners(text: str) -> str:
-    """Spell out zero-width joiners. This is only done in changed text, since some scripts need joiners elsewhere."""
-    return _JOINERS.sub(spell, text)
 
 
 def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
@@ -127,16 +126,16 @@ def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
     size = len(old) + len(new)
     if not old or not new or too_long(len(old), len(new)):
         return [change]
-    parts = differences(old, new) if size <= NARROWED else _without_ends(old, new)
+    parts = differences(old, new) if size <= NARROWED else [_without_common_ends(old, new)]
     if sum(map(_size, parts)) > size / 2:
         return [change]
     return [part.within(change) for part in parts]
 
 
-def _without_ends(old: str, new: str) -> list[Change]:
+def _without_common_ends(old: str, new: str) -> Change:
     head = common(old, new)
     tail = min(common(old[::-1], new[::-1]), len(old) - head, len(new) - head)
-    return [Change(head, len(old) - tail, head, len(new) - tail)]
+    return Change(head, len(old) - tail, head, len(new) - tail)
 
 
 def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
@@ -146,13 +145,15 @@ def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
     shown = []
     last = len(spans) - 1
     for number, span in enumerate(spans):
-        limit = LONGEST if span.changed or last == 0 else 3 * AROUND
-        if len(span.text) <= limit:
+        is_whole_text = last == 0
+        is_important = span.changed or is_whole_text
+        if len(span.text) <= (LONGEST if is_important else 3 * AROUND):
             shown.append(span)
             continue
-        keep = limit // 2 if span.changed or last == 0 else AROUND
-        head = "" if number == 0 and last else beginning(span.text, keep)
-        tail = "" if number == last and last else ending(span.text, keep)
+        keep = LONGEST // 2 if is_important else AROUND
+        # Of the first and the last span, only the side next to a change is of interest.
+        head = "" if number == 0 and not is_whole_text else beginning(span.text, keep)
+        tail = "" if number == last and not is_whole_text else ending(span.text, keep)
         left_out = len(span.text) - len(head) - len(tail)
         shown.append(MarkedSpan(f"{head} [… {left_out:,} characters not shown …] {tail}", span.changed, span.coarse))
     return tuple(shown)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import interval_text, line, number, percent
+from mutatis.reports.numbers import interval_text, line, listed, number, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,69 +25,80 @@ class MetricTable:
     note: str = ""
 
 
-_MORTAR = (
-    ("seeds", "seeds"),
-    ("test_cases", "test cases"),
-    ("turns", "turns"),
-    ("nbugs", "NBugs"),
-    ("rate", "Rate+"),
-    ("retc", "RETC"),
-    ("bptc", "BPTC"),
-    ("cv", "CV"),
-    ("cv_l1_l2", "CV (L1, L2)"),
-    ("unanswerable", "unanswerable"),
-    ("undecided_context", "undecided context"),
-)
+_MORTAR = {
+    "seeds": "seeds",
+    "test_cases": "test cases",
+    "turns": "turns",
+    "nbugs": "NBugs",
+    "rate": "Rate+",
+    "retc": "RETC",
+    "bptc": "BPTC",
+    "cv": "CV",
+    "cv_l1_l2": "CV (L1, L2)",
+    "unanswerable": "unanswerable",
+    "undecided_context": "undecided context",
+}
+"""Column titles of the faults detected in dialogues, by metric."""
+
 _SHARES = {"rate", "retc"}
+
+_IN_OTHER_TABLES = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relation"}
+"""Metrics of dialogues that are shown elsewhere. If a recipe has any of them, its metrics are of dialogues."""
+
+NAMED = 10
+"""Maximum number of lost dialogues named on the terminal."""
 
 
 def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
     """Return the tables for the metrics of all recipes in a report, in order."""
     tables: list[MetricTable] = []
     for name, value in metrics.items():
-        if name == "refusals":
-            continue  # told in a line of their own (`refusals_of`)
+        if name == "refusals":  # they have a line of their own (`refusals_of`)
+            continue
         systems = mapping(mapping(value).get("systems"))
-        if any(_SHOWN & mapping(figures).keys() for figures in systems.values()):
+        if any(_IN_OTHER_TABLES & mapping(figures).keys() for figures in systems.values()):
             tables += _mortar_tables(line(name), systems)
-            tables += _generic(line(name), {k: v for k, v in value.items() if k != "systems"}, 0)
+            tables += _generic(line(name), {key: item for key, item in value.items() if key != "systems"}, 0)
         elif families_of({"families": value}):
             tables += _family_tables(value)
-            tables += _generic("families", {k: v for k, v in mapping(value).items() if k != "families" and v}, 0)
+            others = {key: item for key, item in mapping(value).items() if key != "families" and item}
+            tables += _generic("families", others, 0)
         else:
             tables += _generic(line(name), value, 0)
     return tables
 
 
 def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
-    known = {key for key, _ in _MORTAR}
-    rows, splits = [], []
-    detections: list[str] = []
-    levels: list[str] = []
-    for metrics in map(mapping, systems.values()):
-        detections += [k for k in mapping(metrics.get("detections")) if k not in detections]
-        levels += [k for k in mapping(metrics.get("levels")) if k not in levels]
-    for system, metrics in systems.items():
-        record = mapping(metrics)
-        cells = [percent(record.get(k)) if k in _SHARES else number(record.get(k)) for k, _ in _MORTAR]
-        row_levels, row_detections = mapping(record.get("levels")), mapping(record.get("detections"))
-        cells += [number(row_levels.get(level)) for level in levels]
+    """Return the tables of the faults detected in dialogues, with a row for each system.
+
+    Figures without a table of their own are in the last one.
+    """
+    figures = {system: mapping(metrics) for system, metrics in systems.items()}
+    levels = list(dict.fromkeys(key for record in figures.values() for key in mapping(record.get("levels"))))
+    detections = list(dict.fromkeys(key for record in figures.values() for key in mapping(record.get("detections"))))
+    rows, detection_rows = [], []
+    for system, record in figures.items():
+        cells = [percent(record.get(key)) if key in _SHARES else number(record.get(key)) for key in _MORTAR]
+        cells += [number(mapping(record.get("levels")).get(level)) for level in levels]
         rows.append((line(system), *cells))
-        splits.append((line(system), *(number(row_detections.get(key)) for key in detections)))
-    columns = ("system", *(title for _, title in _MORTAR), *(line(level).upper() for level in levels))
+        counts = mapping(record.get("detections"))
+        detection_rows.append((line(system), *(number(counts.get(key)) for key in detections)))
+    columns = ("system", *_MORTAR.values(), *(line(level).upper() for level in levels))
     note = "" if levels else "L1-L3 need annotated answers"
     tables = [MetricTable(title=name, columns=columns, rows=tuple(rows), note=note)]
     if detections:
-        titles = ("system", *(line(key) for key in detections))
-        tables.append(MetricTable(title=f"{name}: detections", columns=titles, rows=tuple(splits)))
-    for extra in ("per_perturbation", "per_relation"):
-        for system, metrics in systems.items():
-            parts = mapping(mapping(metrics).get(extra))
-            if parts:
-                tables.append(_side_by_side(f"{name}: {extra.replace('_', ' ')}, {line(system)}", parts))
-    rest = {system: {k: v for k, v in mapping(m).items() if k not in known | _SHOWN} for system, m in systems.items()}
-    more = {system: record for system, record in rest.items() if record}
-    return [*tables, *([_side_by_side(f"{name}: more", more)] if more else [])]
+        columns = ("system", *map(line, detections))
+        tables.append(MetricTable(title=f"{name}: detections", columns=columns, rows=tuple(detection_rows)))
+    for key in ("per_perturbation", "per_relation"):
+        for system, record in figures.items():
+            if parts := mapping(record.get(key)):
+                tables.append(_side_by_side(f"{name}: {key.replace('_', ' ')}, {line(system)}", parts))
+    others = {
+        system: {key: value for key, value in record.items() if key not in _MORTAR and key not in _IN_OTHER_TABLES}
+        for system, record in figures.items()
+    }
+    others = {system: record for system, record in others.items() if record}
+    return [*tables, _side_by_side(f"{name}: more", others)] if others else tables
 
 
 def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
@@ -98,17 +109,14 @@ def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
     return MetricTable(title=title, columns=("", *map(line, columns)), rows=rows)
 
 
-_SHOWN = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relation"}
-
-
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
     """Return a clause on what influences a grader most, or "" if nothing does.
 
     The clause also states how many verdicts this decides.
     """
-    graded = mapping(mapping(mapping(metrics.get("grading")).get("systems")).get(system))
+    graded = mapping(_of_systems(metrics, "grading").get(system))
     largest = mapping(mapping(graded.get("biases")).get(str(graded.get("largest"))))
-    bias = mapping(graded.get("decides")) or largest  # a report of an earlier version has no `decides`
+    bias = mapping(graded.get("decides")) or largest  # reports from earlier versions have no `decides`
     if not bias:
         return ""
     low, high = bias["interval"]
@@ -122,8 +130,7 @@ def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
 
     This is for report formats that have no sentence per system.
     """
-    systems = mapping(mapping(metrics.get("grading")).get("systems"))
-    clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in systems}
+    clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in _of_systems(metrics, "grading")}
     return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
 
 
@@ -136,17 +143,20 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
     >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
     'refuses 2 of 9 messages; answers after refusing: none judged; refuses after answering: 1 of 4 (25.0 %)'
     """
-    told = mapping(mapping(mapping(metrics.get("refusals")).get("systems")).get(system))
-    if not told:
+    refusals = mapping(_of_systems(metrics, "refusals").get(system))
+    if not refusals:
         return ""
-    messages = mapping(told.get("messages"))
-    return "; ".join(
-        [
-            f"refuses {number(messages.get('refused'))} of {number(messages.get('of'))} messages",
-            f"answers after refusing: {_broken(told.get('stays_refused'))}",
-            f"refuses after answering: {_broken(told.get('stays_answered'))}",
-        ]
+    messages = mapping(refusals.get("messages"))
+    return (
+        f"refuses {number(messages.get('refused'))} of {number(messages.get('of'))} messages; "
+        f"answers after refusing: {_broken(refusals.get('stays_refused'))}; "
+        f"refuses after answering: {_broken(refusals.get('stays_answered'))}"
     )
+
+
+def _of_systems(metrics: Mapping[str, Any], recipe: str) -> Mapping[str, Any]:
+    """Return a recipe's metrics by system."""
+    return mapping(mapping(metrics.get(recipe)).get("systems"))
 
 
 def _broken(direction: Any) -> str:
@@ -158,12 +168,7 @@ def _broken(direction: Any) -> str:
 
 def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
     """Return a line per system on how often it refuses and how often it switches between refusing and answering."""
-    systems = mapping(mapping(metrics.get("refusals")).get("systems"))
-    return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in systems]
-
-
-NAMED = 10
-"""Maximum number of lost dialogues named on the terminal."""
+    return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in _of_systems(metrics, "refusals")]
 
 
 def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
@@ -173,15 +178,14 @@ def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
     ['mortar: 1 of 4 dialogues is in no figure of bot, because its context could not be read: d/Edith']
     """
     lines = []
-    for method, value in metrics.items():
-        for system, figures in mapping(mapping(value).get("systems")).items():
+    for recipe in metrics:
+        for system, figures in _of_systems(metrics, recipe).items():
             if lost := items(mapping(figures).get("seeds_lost")):
-                names = ", ".join(line(str(name)) for name in lost[:NAMED])
-                names += f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
+                names = listed([line(name) for name in lost], NAMED)
                 are, whose = ("is", "its") if len(lost) == 1 else ("are", "their")
                 share = f"{len(lost)} of {len(lost) + figures.get('seeds', 0)} dialogues {are}"
                 why = f"because {whose} context could not be read"
-                lines.append(f"{line(method)}: {share} in no figure of {line(system)}, {why}: {names}")
+                lines.append(f"{line(recipe)}: {share} in no figure of {line(system)}, {why}: {names}")
     return lines
 
 
@@ -192,41 +196,31 @@ def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [mapping(family) for family in listed]
 
 
+_FAMILY_COLUMNS = ("violated", "satisfied", "unchanged", "rate", "interval", "RR", "ACC", "MCC", "vacuous")
+
+
 def _family_tables(value: Any) -> list[MetricTable]:
+    """Return a table for each family of relations, with a row for each system and value of the parameter."""
     tables = []
     for family in families_of({"families": value}):
-        rows = []
-        regions = []
+        rows, regions = [], []
         for system, series in mapping(family.get("systems")).items():
-            for point in map(mapping, items(mapping(series).get("points"))):
-                shown = [number(point.get(k)) for k in ("value", "violated", "satisfied", "unchanged")]
-                shown[0] += " (probe)" if point.get("partial") else ""
-                shown += [
-                    percent(point.get("rate")),
-                    interval_text(items(point.get("interval"))),
-                    percent(point.get("rr")),
-                ]
-                shown += [number(point.get(k)) for k in ("acc", "mcc", "vacuous")]
-                rows.append((line(system), *shown))
+            points = map(mapping, items(mapping(series).get("points")))
+            rows += [(line(system), *_point_cells(point)) for point in points]
             regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
-        parameter = line(family.get("parameter", "value"))
-        columns = (
-            "system",
-            parameter,
-            "violated",
-            "satisfied",
-            "unchanged",
-            "rate",
-            "interval",
-            "RR",
-            "ACC",
-            "MCC",
-            "vacuous",
-        )
+        columns = ("system", line(family.get("parameter", "value")), *_FAMILY_COLUMNS)
         title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
         note = "Non-violation regions: " + "; ".join(regions) if regions else ""
         tables.append(MetricTable(title=title, columns=columns, rows=tuple(rows), note=note))
     return tables
+
+
+def _point_cells(point: Mapping[str, Any]) -> list[str]:
+    """Return the results for one value of a family's parameter, with the value first. Partial results are marked."""
+    value = number(point.get("value")) + (" (probe)" if point.get("partial") else "")
+    counts = [number(point.get(key)) for key in ("violated", "satisfied", "unchanged")]
+    rates = [percent(point.get("rate")), interval_text(items(point.get("interval"))), percent(point.get("rr"))]
+    return [value, *counts, *rates, *(number(point.get(key)) for key in ("acc", "mcc", "vacuous"))]
 
 
 def region_text(region: Any) -> str:
@@ -234,10 +228,14 @@ def region_text(region: Any) -> str:
     record = mapping(region)
     if not record:
         return "none"
-    evidence = f"{number(record.get('low'))} to {number(record.get('high'))}"
-    evidence += f", 0 violations in {number(record.get('items'))} items per value"
+    text = f"{number(record.get('low'))} to {number(record.get('high'))}"
+    text += f", 0 violations in {number(record.get('items'))} items per value"
     bound = record.get("bound")
-    return evidence if bound is None else f"{evidence}, at most {percent(bound)} with 95 % confidence"
+    return text if bound is None else f"{text}, at most {percent(bound)} with 95 % confidence"
+
+
+_MOST_COLUMNS = 16
+"""Maximum number of columns of a table whose rows are objects that contain further objects."""
 
 
 def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
@@ -249,7 +247,7 @@ def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
     if isinstance(value, Mapping):
         return _object_tables(title, value, depth) if value else []
     records = [mapping(item) for item in items(value)]
-    if records and all(records) and all(_flat(record) for record in records):
+    if records and all(records) and all(_is_flat(record) for record in records):
         columns = list(dict.fromkeys(key for record in records for key in record))
         rows = tuple(tuple(_cell(record.get(key)) for key in columns) for record in records)
         return [MetricTable(title=title, columns=tuple(map(line, columns)), rows=rows)]
@@ -257,10 +255,15 @@ def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
 
 
 def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[MetricTable]:
-    nested: dict[str, Mapping[str, Any]]
-    nested = {key: item for key, item in value.items() if isinstance(item, Mapping) and item}
+    """Return a table of an object's scalars, one of its flat objects, and further tables for what is nested deeper.
+
+    Below four levels, nested values are put into cells as JSON.
+    """
+    nested: dict[str, Mapping[str, Any]] = {
+        key: item for key, item in value.items() if isinstance(item, Mapping) and item
+    }
     flattened = {key: _flatten(item) for key, item in nested.items()}
-    if len(nested) > 1 and len({column for item in flattened.values() for column in item}) <= 16:
+    if len(nested) > 1 and len({column for item in flattened.values() for column in item}) <= _MOST_COLUMNS:
         nested = {**flattened}
     lists = {key: item for key, item in value.items() if _is_records(item)}
     plain = {key: item for key, item in value.items() if key not in nested and key not in lists}
@@ -268,7 +271,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
     if plain:
         rows = tuple((line(key), _cell(item)) for key, item in plain.items())
         tables.append(MetricTable(title=title, columns=("", "value"), rows=rows))
-    if nested and (depth >= 4 or all(_flat(item) for item in nested.values())):
+    if nested and (depth >= 4 or all(_is_flat(item) for item in nested.values())):
         columns = list(dict.fromkeys(key for item in nested.values() for key in item))
         body = tuple((line(name), *(_cell(item.get(key)) for key in columns)) for name, item in nested.items())
         tables.append(MetricTable(title=title, columns=("", *map(line, columns)), rows=body))
@@ -282,7 +285,7 @@ def _flatten(record: Mapping[str, Any]) -> dict[str, Any]:
     """Replace each flat object inside a record with one column per entry, named like `levels l1`."""
     flat: dict[str, Any] = {}
     for key, item in record.items():
-        if isinstance(item, Mapping) and item and _flat(item):
+        if isinstance(item, Mapping) and item and _is_flat(item):
             flat.update({f"{key} {inner}": value for inner, value in item.items()})
         else:
             flat[key] = item
@@ -293,7 +296,7 @@ def _is_records(value: Any) -> bool:
     return bool(items(value)) and all(isinstance(item, Mapping) for item in items(value))
 
 
-def _flat(record: Mapping[str, Any]) -> bool:
+def _is_flat(record: Mapping[str, Any]) -> bool:
     return not any(isinstance(item, Mapping) or _is_records(item) for item in record.values())
 
 

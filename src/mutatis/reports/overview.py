@@ -13,10 +13,10 @@ from typing import TypeAlias
 from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.gate import gate_of, limits
+from mutatis.reports.gate import Gate, gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
 from mutatis.reports.numbers import counted, line, number, percent
-from mutatis.reports.passing import accepted_endpoints, passing
+from mutatis.reports.passing import Passing, accepted_endpoints, passing
 from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
 
 
@@ -80,28 +80,36 @@ def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSent
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
             for system, rows in gathered(report.summary, _system_of).items()
         ]
-    gate = gate_of(report)
-    told_of_systems = []
-    for system, of_system in gathered(report.summary, _system_of).items():
-        wanted = gate.baseline is not None or gate.max_findings is not None  # else nobody reads them one by one
-        findings = [finding for finding in (report.all_findings if wanted else ()) if finding.system == system]
-        relations = {row.relation for row in of_system}  # another system's data may have others
-        elsewhere = {row.relation for row in report.summary} - relations
-        run = report.run.model_copy(update={"named": [name for name in report.run.named if name not in elsewhere]})
-        part = report.model_copy(update={"run": run, "summary": of_system, "findings": findings}).holding(findings)
-        limited = {name: limit for name, limit in gate.relations.items() if name in relations}
-        result = passing(part, gate.model_copy(update={"relations": limited}))
-        word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")
-        text = bias_clause(report.metrics, system) + _sentence([row for row in of_system if row.relation != NO_CHANGE])
-        stored = [told for name, told in accepted_endpoints(report).items() if name == system]
-        told = [*stored, *result.reasons]
-        lines = (*map(line, told[:3]), *([f"and {number(len(told) - 3)} more"] if len(told) > 3 else []))
-        gated = f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word]
-        both = refusals_of(report.metrics, system)
-        told_of_systems.append(
-            SystemSentence(system=line(system), text=text, word=word, gate=gated, why=lines, refusals=both)
-        )
-    return told_of_systems
+    return [
+        _system_sentence(report, gate_of(report), system, rows)
+        for system, rows in gathered(report.summary, _system_of).items()
+    ]
+
+
+def _system_sentence(report: Report, gate: Gate, system: str, rows: Sequence[SummaryRow]) -> SystemSentence:
+    result = _passing_alone(report, gate, system, rows)
+    word = {"passed": "pass" if gate.limited else "open", "violated": "fail"}.get(result.word, "untested")
+    reasons = [why for name, why in accepted_endpoints(report).items() if name == system] + [*result.reasons]
+    return SystemSentence(
+        system=line(system),
+        text=bias_clause(report.metrics, system) + _sentence([row for row in rows if row.relation != NO_CHANGE]),
+        word=word,
+        gate=f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word],
+        why=(*map(line, reasons[:3]), *([f"and {number(len(reasons) - 3)} more"] if len(reasons) > 3 else [])),
+        refusals=refusals_of(report.metrics, system),
+    )
+
+
+def _passing_alone(report: Report, gate: Gate, system: str, rows: Sequence[SummaryRow]) -> Passing:
+    """Return the result of one system, as if it were the only one of the run."""
+    needs_findings = gate.baseline is not None or gate.max_findings is not None  # in a large run, reading them is slow
+    findings = [finding for finding in report.all_findings if finding.system == system] if needs_findings else []
+    relations = {row.relation for row in rows}
+    of_others = {row.relation for row in report.summary} - relations  # requested for the data of other systems
+    run = report.run.model_copy(update={"named": [name for name in report.run.named if name not in of_others]})
+    part = report.model_copy(update={"run": run, "summary": rows, "findings": findings}).holding(findings)
+    relation_limits = {name: limit for name, limit in gate.relations.items() if name in relations}
+    return passing(part, gate.model_copy(update={"relations": relation_limits}))
 
 
 def _system_of(row: SummaryRow) -> str:
@@ -128,6 +136,7 @@ def _open(rows: Sequence[SummaryRow]) -> str:
 
 
 def _sentence(rows: Sequence[SummaryRow]) -> str:
+    """Return the sentence on a system's results, without its name: how often it is inconsistent, and where most."""
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     findings, flaky = sum(row.findings for row in rows), sum(row.flaky for row in rows)
     if not judged and rows and all(row.applies_to_nothing for row in rows):
@@ -163,12 +172,10 @@ def _block(task: str, systems: Mapping[str, Sequence[SummaryRow]]) -> TaskRates:
     in_order = worst_first(chain.from_iterable(systems.values()))
     tables = []
     for system, rows in systems.items():
-        listed, rest = unfolded(worst_first(rows))
-        fold = "; ".join(text.partition(": ")[0] for text in folded(rest, len(rows)))
-        notes = tuple(rate_notes(rows))
-        tables.append(
-            SystemRates(system=system, groups=_grouped(listed), folded=_grouped(rest), fold=fold, notes=notes)
-        )
+        with_findings, others = unfolded(worst_first(rows))
+        fold = "; ".join(text.partition(": ")[0] for text in folded(others, len(rows)))  # without relations' names
+        groups, notes = _grouped(with_findings), tuple(rate_notes(rows))
+        tables.append(SystemRates(system=system, groups=groups, folded=_grouped(others), fold=fold, notes=notes))
     violated = {row.relation for row in in_order if row.distinct}
     return TaskRates(
         task=task,
@@ -190,8 +197,9 @@ def _matrix(rows: Sequence[SummaryRow], systems: Sequence[str]) -> Cells:
     cells = {(row.relation, row.system): row for row in rows}
     matrix = []
     for capability, members in _grouped(rows):
-        names = dict.fromkeys((row.relation, row.says) for row in members)
-        matrix.append(
-            (capability, tuple((name, says, tuple(cells.get((name, s)) for s in systems)) for name, says in names))
+        table_rows = tuple(
+            (relation, says, tuple(cells.get((relation, system)) for system in systems))
+            for relation, says in dict.fromkeys((row.relation, row.says) for row in members)
         )
+        matrix.append((capability, table_rows))
     return tuple(matrix)

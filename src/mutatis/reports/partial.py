@@ -39,13 +39,13 @@ def growing(folder: Path) -> Path | None:
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
     if whole.is_file() and (not report.is_file() or (fcntl is not None and _written(whole))):
-        return whole  # the search is over; confirming and shrinking are not
+        return whole  # the search has finished, but not the confirming and shrinking
     return None
 
 
 def begun(folder: Path) -> bool:
     """Return True if a run has opened its store but has no verdicts yet."""
-    if (folder / REPORT_FILE).is_file() or (folder / "runs").is_dir():  # the store of `.mutatis` is that of many runs
+    if (folder / REPORT_FILE).is_file() or (folder / "runs").is_dir():  # `.mutatis` has one store for many runs
         return False
     return (folder / STORE_FILE).is_file()
 
@@ -74,10 +74,11 @@ COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged"
 
 @dataclass(slots=True)
 class _RelationCounts:
-    """Counts of verdicts for one system, task and relation."""
+    """Counts of verdicts for one system, task and relation; those judged and violated are counted by source."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
-    per_source: dict[str, list[int]] = field(default_factory=dict)
+    judged: Counter[str] = field(default_factory=Counter)
+    violated: Counter[str] = field(default_factory=Counter)
     findings: set[str] = field(default_factory=set)
 
 
@@ -108,7 +109,7 @@ class Follower:
                 try:
                     self._count(VerdictRecord.model_validate_json(line))
                 except pydantic.ValidationError:
-                    continue  # told when the run is finished and read as a whole
+                    continue  # reported when the run has finished and is read as a whole
 
     def _count(self, verdict: VerdictRecord) -> None:
         self.verdicts += 1
@@ -120,18 +121,19 @@ class Follower:
         row.outcomes["open"] += verdict.open
         if verdict.open and len(self._open) < KEPT:
             self._open.append(evidence_of(verdict))
-        if verdict.outcome not in ("satisfied", "violated"):
-            return
-        counts = row.per_source.setdefault(verdict.source, [0, 0])
-        counts[0] += verdict.outcome == "violated"
-        counts[1] += 1
+        if verdict.outcome in ("satisfied", "violated"):
+            row.judged[verdict.source] += 1
         if verdict.outcome == "violated":
+            row.violated[verdict.source] += 1
             row.findings.add(verdict.finding)
-            known = self._findings.get(verdict.finding)
-            if known is not None:
-                known["count"] += 1
-            elif len(self._findings) < KEPT:
-                self._findings[verdict.finding] = evidence_of(verdict)
+            self._add_finding(verdict)
+
+    def _add_finding(self, verdict: VerdictRecord) -> None:
+        finding = self._findings.get(verdict.finding)
+        if finding is not None:
+            finding["count"] += 1
+        elif len(self._findings) < KEPT:
+            self._findings[verdict.finding] = evidence_of(verdict)
 
     @property
     def violated(self) -> int:
@@ -140,27 +142,34 @@ class Follower:
 
     def report(self) -> Report:
         """Return a report on the verdicts read so far."""
-        summary = [_summary(name, row) for name, row in self._rows.items()]
+        summary = [_summary(key, row) for key, row in self._rows.items()]
         record = {"run": {"id": self.file.parent.name}, "summary": summary, "health": [], "metrics": {}}
         return make_report({**record, "findings": list(self._findings.values()), "open": self._open})
 
 
-def _summary(name: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]:
-    rate = violation_rate([(violated, total) for violated, total in row.per_source.values()])
+def _summary(key: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]:
+    system, task, relation = key
+    rate = violation_rate([(row.violated[source], judged) for source, judged in row.judged.items()])
     counts = {name: row.outcomes[name] for name in COUNTED}
-    known = {"rate": rate.rate, "interval": rate.interval, "distinct": len(row.findings), "seeds": rate.seeds}
-    return {**dict(zip(("system", "task", "relation"), name, strict=True)), **counts, **known}
+    rates = {"rate": rate.rate, "interval": rate.interval, "distinct": len(row.findings), "seeds": rate.seeds}
+    return {"system": system, "task": task, "relation": relation, **counts, **rates}
+
+
+_IN_BOTH = (
+    *("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason"),
+    "cause",
+)
+"""Fields that a finding has in common with its verdict."""
 
 
 def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
     """Return a violated verdict in the form of a finding, with the judged turns only."""
     record = verdict.to_json()
-    kept = ("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason")
     source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}
     says = ", then ".join(verdict.steps)
-    members = [record["followups"][i] for i in verdict.worst] if verdict.worst else record["followups"]
+    members = [record["followups"][index] for index in verdict.worst] if verdict.worst else record["followups"]
     return {
-        **{name: record[name] for name in (*kept, "cause") if name in record},
+        **{name: record[name] for name in _IN_BOTH if name in record},
         "id": verdict.finding,
         "count": 1,
         "reference": record.get("reference", []),

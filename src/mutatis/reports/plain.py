@@ -34,15 +34,15 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
     turn = f", turn {source.turn + 1}" if source.turn else ""
-    head = f"{finding.relation} on {finding.system}, {finding.task}: {finding.source.case.id}{turn}{mark}"
-    rounded = _rounded([finding.source, *finding.followups, *([finding.shrunk] if finding.shrunk else [])])
+    head = f"{finding.relation} on {finding.system}, {finding.task}: {source.case.id}{turn}{mark}"
+    rounded = _rounded([source, *finding.followups, *([finding.shrunk] if finding.shrunk else [])])
 
-    def told(name: str, text: str) -> str:
+    lines = [line(head)]
+    for name, text in _rows(finding, folder):
         for exact, short in rounded.items() if name in ("answers", "least", "why") else ():
             text = text.replace(exact, short)
-        return _row(name, text)
-
-    return "\n".join([line(head), *(told(name, text) for name, text in _rows(finding, folder) if text)])
+        lines += [f"  {padded(name, _WIDTH)} {text}"] if text else []
+    return "\n".join(lines)
 
 
 def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]:
@@ -56,36 +56,26 @@ def _rounded(records: Sequence[SourceRecord | FollowUpRecord]) -> dict[str, str]
 
 
 def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a finding, each with its name. A line without text does not apply."""
     source = finding.source
     for name, text in source.case.material.items():
         yield line(name), line(text)
     shown, least = list(finding.followups), finding.shrunk
-    # The reason is about the answers of the original: the least follow-up takes its place where it got the same answer.
+    # The reason is about the original's answer, so the least follow-up replaces it only if it got the same answer.
     if least is not None and len(shown) == 1 and _answer(least) == _answer(shown[0]):
         shown, least = [least], None
-    answers = [_answer(source)]
-    for number, follow_up in enumerate(shown):
-        old, new = _asked(source), _asked(follow_up)
-        if not number:
-            for name in old:
-                if name not in _differing(old, new):
-                    yield line(name), line(old[name])  # the same in both: told once
-            yield from _side("source", source, {name: old[name] for name in _differing(old, new)})
-        role = "follow-up" if follow_up.role in ("", "follow-up") else f"follow-up ({line(follow_up.role)})"
-        yield from _side(role, follow_up, {name: new[name] for name in _differing(new, old)})
-        yield "change", _change(old, new, follow_up)
-        answers.append(_answer(follow_up))
-    if told := instability_text(finding.instability):
-        yield "answers", " -> ".join(answers)
-        yield "unstable", told
-    elif finding.cause == SOURCE_IS_ODD and len(answers) == 2:
+    yield from _asked_rows(source, shown)
+    answers = [_answer(source), *map(_answer, shown)]
+    unstable = instability_text(finding.instability)
+    if finding.cause == SOURCE_IS_ODD and len(answers) == 2 and not unstable:
         yield "answers", f"asked plainly {answers[0]}; {wordings_text(finding.wordings)} {answers[1]}"
     else:
         yield "answers", " -> ".join(answers)
+    yield "unstable", unstable
     if least is not None:
         new = _asked(least)
-        told = "; ".join(line(new[name]) for name in _differing(new, _asked(source)))
-        yield "least", f"{told} -> {_answer(least)}" + (f" ({line(least.reason)})" if least.reason else "")
+        texts = "; ".join(line(new[name]) for name in _differing(new, _asked(source)))
+        yield "least", f"{texts} -> {_answer(least)}" + (f" ({line(least.reason)})" if least.reason else "")
     expected = [line(answer) for answer in finding.reference]
     yield "expected", " | ".join(expected) if set(expected) - {answers[0]} else ""
     yield "why", line(finding.why if shown == [finding.shrunk] else finding.reason)
@@ -96,16 +86,29 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
         yield "show", f"mutatis show {shlex.quote(folder)} {line(finding.id)}"
 
 
-def _row(name: str, text: str) -> str:
-    return f"  {padded(name, _WIDTH)} {text}"
+def _asked_rows(source: SourceRecord, follow_ups: Sequence[FollowUpRecord]) -> Iterator[tuple[str, str]]:
+    """Yield the texts of the source, and those of each follow-up with its changes.
+
+    Texts that are the same in the source and the first follow-up come first, and only once.
+    """
+    old = _asked(source)
+    for number, follow_up in enumerate(follow_ups):
+        new = _asked(follow_up)
+        changed = _differing(old, new)
+        if number == 0:
+            yield from ((line(name), line(text)) for name, text in old.items() if name not in changed)
+            yield from _side("source", source, {name: old[name] for name in changed})
+        role = "follow-up" if follow_up.role in ("", "follow-up") else f"follow-up ({line(follow_up.role)})"
+        yield from _side(role, follow_up, {name: new[name] for name in _differing(new, old)})
+        yield "change", _change(old, new, follow_up)
 
 
 def _side(title: str, asked: SourceRecord | FollowUpRecord, fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the earlier turns of a dialogue with their replies, followed by the fields of the judged turn."""
     for number, turn in enumerate(asked.case.turns[: asked.turn]):
         reply = turn.reply if number >= len(asked.history) else asked.history[number]
-        told = " / ".join(map(line, turn.fields.values()))
-        yield f"{title} {number + 1}", told + ("" if reply is None else f" -> {line(reply)}")
+        text = " / ".join(map(line, turn.fields.values()))
+        yield f"{title} {number + 1}", text + ("" if reply is None else f" -> {line(reply)}")
     for name, text in fields.items():
         yield title, line(text) if len(fields) == 1 else f"{line(name)}: {line(text)}"
 
@@ -126,15 +129,17 @@ def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpR
     """Return the changes piece by piece, with the names of the transformations that made them."""
     names = _differing(old, new)
     is_swap = len(names) == 2 and [old[name] for name in names] == [new.get(name) for name in reversed(names)]
-    told = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []
+    pieces = [f"{' and '.join(map(line, names))} swapped"] if is_swap else []
     for name in () if is_swap else names:
         before, after = old.get(name, ""), new.get(name, "")
-        pieces = [(before[c.start : c.end], after[c.new_start : c.new_end]) for c in changes(before, after)]
-        told += [_piece(*pair) for pair in pieces]
+        pieces += [
+            _piece(before[change.start : change.end], after[change.new_start : change.new_end])
+            for change in changes(before, after)
+        ]
     steps = [step.transformation for step in follow_up.derivation.steps] if follow_up.derivation else []
-    made_by = line(" then ".join(name for name in steps if name != RESTORE))  # what it took back no text shows
-    more = f", and {len(told) - MOST_CHANGES} more" if len(told) > MOST_CHANGES else ""
-    what = ", ".join(told[:MOST_CHANGES]) + more
+    made_by = line(" then ".join(name for name in steps if name != RESTORE))  # restored text shows no change
+    more = f", and {len(pieces) - MOST_CHANGES} more" if len(pieces) > MOST_CHANGES else ""
+    what = ", ".join(pieces[:MOST_CHANGES]) + more
     return f"{what} ({made_by})" if what and made_by else what or made_by
 
 

@@ -11,9 +11,10 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import pydantic
+from aiohttp import web
 
 from mutatis.core.errors import UsageError
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, read_report, read_verdicts
@@ -25,10 +26,7 @@ from mutatis.reports.html import Served, render_html, render_runs
 from mutatis.reports.numbers import line
 from mutatis.reports.partial import Follower, begun, goes_on, growing, growth_of
 
-if TYPE_CHECKING:
-    from aiohttp import web
-
-    Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HOST = "127.0.0.1"
 LONGEST = 64 * 1024
@@ -44,7 +42,7 @@ HEADERS = {
 }
 
 
-class _Said(pydantic.BaseModel):
+class _LabelRequest(pydantic.BaseModel):
     """The data that a page sends to label a finding."""
 
     model_config = pydantic.ConfigDict(extra="forbid")
@@ -58,8 +56,10 @@ class _Run:
     """A run with its current report and the page rendered for it, which is cached until something changes."""
 
     folder: Path
-    _report: tuple[str, Report] | None = None
-    _page: tuple[str, str] | None = None
+    _report: Report | None = None
+    _report_version: str = ""
+    _page: str = ""
+    _page_version: str = ""
     _follower: Follower | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -70,13 +70,13 @@ class _Run:
     def report(self) -> Report:
         """Return the report, or a partial report while the run is in progress."""
         version = self.version()
-        if self._report is None or self._report[0] != version:
-            self._report = (version, self._now())
-        return self._report[1]
+        if self._report is None or self._report_version != version:
+            self._report, self._report_version = self._read_report(), version
+        return self._report
 
-    def _now(self) -> Report:
+    def _read_report(self) -> Report:
         file = growing(self.folder) or (growth_of(self.folder) if begun(self.folder) else None)
-        if file is None:
+        if file is None:  # the run has finished
             self._follower = None
             return read_report(self.folder)
         if self._follower is None or self._follower.file != file:
@@ -98,15 +98,16 @@ class _Run:
     async def page(self, token: str, several: bool) -> str:
         """Return the page. It is rendered in a thread, and only once for all waiting requests."""
         async with self._lock:
-            return await asyncio.to_thread(self._drawn, token, several)
+            return await asyncio.to_thread(self._rendered, token, several)
 
-    def _drawn(self, token: str, several: bool) -> str:
+    def _rendered(self, token: str, several: bool) -> str:
         version = self.version()
-        stamp = f"{version} {_stamp(self.folder / LABELS_FILE)}"
-        if self._page is None or self._page[0] != stamp:
+        page_version = f"{version} {_stamp(self.folder / LABELS_FILE)}"
+        if self._page_version != page_version:
             served = Served(token=token, version=version, live=goes_on(self.folder), several=several)
-            self._page = (stamp, render_html(self.report(), labels=read_labels(self.folder), served=served))
-        return self._page[1]
+            self._page = render_html(self.report(), labels=read_labels(self.folder), served=served)
+            self._page_version = page_version
+        return self._page
 
     def asked(self) -> str:
         """Return the page with all questions and answers.
@@ -120,6 +121,7 @@ class _Run:
 
 
 def _stamp(file: Path) -> str:
+    """Return a value that changes whenever a file does."""
     try:
         status = file.stat()
     except FileNotFoundError:
@@ -139,9 +141,8 @@ class Viewer:
 
     async def start(self, port: int = 0) -> web.AppRunner:
         """Start listening on loopback, and set `address`."""
-        from aiohttp import web
 
-        @web.middleware
+        @web.middleware  # it only accepts plain functions
         async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
             return await self._guarded(request, handler)
 
@@ -168,8 +169,6 @@ class Viewer:
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Reject requests for any other host name, and forbid framing, caching and content sniffing."""
-        from aiohttp import web
-
         if request.host not in (f"{HOST}:{self._port}", f"localhost:{self._port}"):
             raise web.HTTPForbidden(text="this server answers on loopback only")
         try:
@@ -182,52 +181,40 @@ class Viewer:
         return response
 
     def _run(self, request: web.Request) -> _Run:
-        from aiohttp import web
-
         number = int(request.match_info["number"])
         if number >= len(self._runs):
             raise web.HTTPNotFound(text="there is no such run")
         return self._runs[number]
 
     async def _list(self, _: web.Request) -> web.StreamResponse:
-        from aiohttp import web
-
         if len(self._runs) == 1:
             raise web.HTTPFound("/run/0/")
         rows = [(line(run.folder.name), line(run.folder), goes_on(run.folder)) for run in self._runs]
         return web.Response(text=render_runs(rows), content_type="text/html")
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
-        from aiohttp import web
-
         text = await self._run(request).page(self._token, len(self._runs) > 1)
         return web.Response(text=text, content_type="text/html")
 
     async def _asked(self, request: web.Request) -> web.StreamResponse:
-        from aiohttp import web
-
         text = await asyncio.to_thread(self._run(request).asked)
         return web.Response(text=text, content_type="text/html")
 
     async def _state(self, request: web.Request) -> web.StreamResponse:
-        from aiohttp import web
-
         return web.json_response(await asyncio.to_thread(self._run(request).state))
 
     async def _label(self, request: web.Request) -> web.StreamResponse:
         """Store a label that one of this server's own pages sent as JSON with its token."""
-        from aiohttp import web
-
         same_origin = request.headers.get("Origin", "") == f"http://{request.host}"
         known = secrets.compare_digest(request.headers.get("X-Mutatis-Token", "").encode(), self._token.encode())
         if not same_origin or not known or request.content_type != "application/json":
             raise web.HTTPForbidden(text="labels are accepted only from the pages of this server; reload the page")
         try:
-            said = _Said.model_validate_json(await request.read())
+            sent = _LabelRequest.model_validate_json(await request.read())
         except pydantic.ValidationError as error:
             raise web.HTTPBadRequest(text=line(error.errors(include_url=False)[0]["msg"])) from None
         run = self._run(request)
-        if not await asyncio.to_thread(run.has, said.finding):
+        if not await asyncio.to_thread(run.has, sent.finding):
             raise web.HTTPNotFound(text="this run has no such finding")
-        labels = write_label(run.folder, said.finding, said.label)
-        return web.json_response({"says": labels[said.finding].says if said.finding in labels else ""})
+        labels = write_label(run.folder, sent.finding, sent.label)
+        return web.json_response({"says": labels[sent.finding].says if sent.finding in labels else ""})

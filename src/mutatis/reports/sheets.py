@@ -14,7 +14,7 @@ import heapq
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
@@ -136,15 +136,15 @@ def make_sheet(
     chosen, available = _sample(candidates, size, f"{kind}/{seed}", per)
     if not chosen:
         raise UsageError(f"nothing to label: the run has no {'labelled ' if labels else ''}{_EMPTY[kind]}")
-    wanted = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
-    questions = _questions(verdicts(), wanted, with_answers=kind == "follow-ups")
-    materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in wanted}
+    cases = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
+    questions = _questions(verdicts(), cases, with_answers=kind == "follow-ups")
+    materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in cases}
     rows = []
     for number, item in enumerate(chosen, start=1):
-        about = visible(expected(item.verdict)), lines_of(materials.get(item.verdict.source, {}))
-        said = (labels or {}).get(item.verdict.finding)
-        label = ("", "") if said is None else (_SCORE[said.label], visible(said.comment))
-        rows.append((str(number), item.name, *_cells(kind, item, questions, about), *label))
+        expectation, material = visible(expected(item.verdict)), lines_of(materials.get(item.verdict.source, {}))
+        label = (labels or {}).get(item.verdict.finding)
+        label_cells = ("", "") if label is None else (_SCORE[label.label], visible(label.comment))
+        rows.append((str(number), item.name, *_cells(kind, item, questions, expectation, material), *label_cells))
     key = tuple(map(_origin, chosen)) if kind == "follow-ups" else ()
     return Sheet(kind=kind, rows=tuple(rows), available=available, key=key)
 
@@ -155,28 +155,26 @@ _SCORE = {"real": "0", "false-alarm": "10", "unsure": "5", "": ""}
 
 def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Iterator[_SheetItem]:
     """Yield the item for the first verdict of each labelled finding."""
-    left = set(labels)
+    remaining = set(labels)
     for item in items:
-        if item.verdict.finding in left:
-            left.remove(item.verdict.finding)
+        if item.verdict.finding in remaining:
+            remaining.remove(item.verdict.finding)
             yield item
 
 
 def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
     for verdict in verdicts:
         if verdict.outcome == "violated" and verdict.followups:
-            parts = [
+            parts: list[Any] = [
                 verdict.system,
                 verdict.task,
                 verdict.relation,
                 verdict.source,
                 verdict.turn,
                 verdict.variant,
-                verdict.draw,
-                verdict.repeat,
             ]
-            name = _name([*parts, *((member.case, member.turn) for member in verdict.followups)])
-            yield _SheetItem(name=name, verdict=verdict)
+            parts += [verdict.draw, verdict.repeat, *((member.case, member.turn) for member in verdict.followups)]
+            yield _SheetItem(name=_name(parts), verdict=verdict)
 
 
 def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
@@ -228,83 +226,103 @@ def _digest(text: str) -> str:
 def _sample(
     candidates: Iterable[_SheetItem], size: int, salt: str, per: Stratum | None
 ) -> tuple[list[_SheetItem], int]:
-    """Return the items with the smallest keyed hashes, without repetition, and the number of all items."""
-    seen: set[str] = set()
-    kept: dict[tuple[str, ...], list[tuple[int, str, _SheetItem]]] = {}
+    """Return a reproducible random sample of up to `size` items per group, and the number of different items.
+
+    The sample consists of the items whose hashes with `salt` are smallest. Only these are kept in memory.
+    """
+    names: set[str] = set()
+    heaps: dict[tuple[str, ...], list[tuple[int, str, _SheetItem]]] = {}
     for item in candidates:
-        if item.name in seen:
+        if item.name in names:
             continue
-        seen.add(item.name)
-        rank = -int(_digest(f"{salt}/{item.name}"), 16)
-        heap = kept.setdefault(() if per is None else per(item.verdict), [])
+        names.add(item.name)
+        rank = -int(_digest(f"{salt}/{item.name}"), 16)  # negative, as a heap gives up its smallest entry
+        heap = heaps.setdefault(() if per is None else per(item.verdict), [])
         if len(heap) < size:
             heapq.heappush(heap, (rank, item.name, item))
-        elif (rank, item.name) > heap[0][:2]:
-            heapq.heapreplace(heap, (rank, item.name, item))
-    ranked = sorted((entry for heap in kept.values() for entry in heap), key=lambda k: k[:2], reverse=True)
-    return [item for *_, item in ranked], len(seen)
+        else:
+            heapq.heappushpop(heap, (rank, item.name, item))
+    entries = sorted((entry for heap in heaps.values() for entry in heap), key=lambda entry: entry[:2], reverse=True)
+    return [item for _, _, item in entries], len(names)
 
 
 def _questions(
     verdicts: Iterable[VerdictRecord], cases: set[str], *, with_answers: bool = False
 ) -> dict[tuple[str, int], str]:
     """Return the questions of the given sources and follow-ups, with their answers if `with_answers` is set."""
-    texts_of: dict[tuple[str, int], str] = {}
+    texts: dict[tuple[str, int], str] = {}
     answered: set[tuple[str, int]] = set()
     for verdict in verdicts:
-        for case, turn, texts, reply in _rounds(verdict):
-            # A relation that does not fit an input leaves a line without its answer: another line may have it.
+        for case, turn, question, reply in _rounds(verdict):
+            # A verdict that was INVALID before it was asked lacks the answer, but another one may have it.
             if case not in cases or (case, turn) in answered:
                 continue
-            texts_of[case, turn] = _one(texts) if reply is None or not with_answers else f"{_one(texts)} -> {reply}"
+            texts[case, turn] = question if reply is None or not with_answers else f"{question} -> {reply}"
             if reply is not None:
                 answered.add((case, turn))
-    return texts_of
+    return texts
 
 
-def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, Mapping[str, str], str | None]]:
-    """Yield the rounds of a verdict's dialogues, each with its case's id, its turn, its texts and the reply."""
-    sides = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
-    sides += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
-    for case, turn, texts, output, error in sides:
-        yield case, turn, texts, None if output is None and error is None else _answer(output, error)
+class _Round(NamedTuple):
+    """A question with its reply, None if it was not asked."""
+
+    case: str
+    turn: int
+    question: str
+    reply: str | None
+
+
+def _rounds(verdict: VerdictRecord) -> Iterator[_Round]:
+    """Yield the rounds of a verdict's dialogues: those of the judged turns, followed by the earlier ones."""
+    judged = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
+    judged += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
+    for case, turn, texts, output, error in judged:
+        yield _Round(case, turn, _one(texts), None if output is None and error is None else _answer(output, error))
     earlier: list[tuple[str, Sequence[RoundRecord | None]]] = [(verdict.source, verdict.source_earlier)]
     earlier += [(member.case, member.earlier) for member in verdict.followups]
     for case, rounds in earlier:
         for turn, asked in enumerate(rounds):
             if asked is not None:
-                yield case, turn, asked.input, None if asked.reply is None else visible(asked.reply or "(empty answer)")
+                reply = None if asked.reply is None else visible(asked.reply or "(empty answer)")
+                yield _Round(case, turn, _one(asked.input), reply)
 
 
-def _cells(kind: Kind, item: _SheetItem, questions: Questions, about: tuple[str, str]) -> tuple[str, ...]:
-    """Return the cells of an item between its name and its label. `about` is the expectation and the material."""
+class _Side(NamedTuple):
+    """The cells of a source or follow-up: the earlier rounds, the judged question and its answer."""
+
+    earlier: str
+    question: str
+    answer: str
+
+
+def _cells(kind: Kind, item: _SheetItem, questions: Questions, expectation: str, material: str) -> tuple[str, ...]:
+    """Return the cells of an item between its name and its label, in the order of `COLUMNS[kind]`."""
     verdict = item.verdict
-    answer = _answer(verdict.source_output, verdict.source_error)
-    source = (_earlier(verdict.source, range(verdict.turn), questions), lines_of(verdict.source_input), answer)
+    source = _Side(
+        _earlier(verdict.source, range(verdict.turn), questions),
+        lines_of(verdict.source_input),
+        _answer(verdict.source_output, verdict.source_error),
+    )
     if item.member is None:
-        members = [_member(verdict, member, questions) for member in verdict.followups]
-        worst = [members[i] for i in verdict.worst if i < len(members)] or members
+        follow_ups = [_follow_up_side(verdict, member, questions) for member in verdict.followups]
+        worst = [follow_ups[index] for index in verdict.worst if index < len(follow_ups)] or follow_ups
         first, second = worst[:2] if len(worst) > 1 else (source, worst[0])
         reference = " | ".join(visible(str(value)) for value in verdict.reference)
-        return (visible(verdict.relation), visible(verdict.task), *about, *first, *second, reference)
-    earlier, asked, _ = _member(verdict, item.member, questions)
+        return visible(verdict.relation), visible(verdict.task), expectation, material, *first, *second, reference
+    follow_up = _follow_up_side(verdict, item.member, questions)
     if kind == "context":
-        return source[0], earlier, asked, about[1]
-    return (verdict.task, *about, *source, earlier, asked)
+        return source.earlier, follow_up.earlier, follow_up.question, material
+    return verdict.task, expectation, material, *source, follow_up.earlier, follow_up.question
 
 
-def _member(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> tuple[str, str, str]:
-    return _before(verdict, member, questions), lines_of(member.input), _answer(member.output, member.error)
-
-
-def _before(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> str:
-    """Return the rounds before a follow-up's judged turn. Edited and new rounds appear as they were asked."""
+def _follow_up_side(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> _Side:
+    """Return the cells of a follow-up. Earlier rounds that were edited or inserted appear as they were asked."""
     origin = member.derivation.origin[: member.turn] if member.derivation else []
-    rounds = [
-        questions.get((member.case, turn)) or _earlier(verdict.source, [of], questions)
-        for turn, of in enumerate(origin)
+    earlier = [
+        questions.get((member.case, turn)) or _earlier(verdict.source, [source_turn], questions)
+        for turn, source_turn in enumerate(origin)
     ]
-    return "\n".join(rounds)
+    return _Side("\n".join(earlier), lines_of(member.input), _answer(member.output, member.error))
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import contains
 
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
@@ -22,9 +21,7 @@ from mutatis.reports.widths import beginning, columns_of, cut_to, ending
 from mutatis.text.alignment import common
 from mutatis.text.normalisation import fold
 
-# Answers in few characters, side by side: cut so that what differs between them is seen.
-#
-# Knows texts only; the terminal's list of findings and the page's rows show what this returns.
+# Short forms of answers, side by side, cut so that their differences can be seen.
 
 ROOM = 36
 """Maximum number of characters per answer, so that two answers fit in a row of the page."""
@@ -44,31 +41,33 @@ def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     ('hotel-stars: (none)', '4')
     """
     lines = [" ".join(answer.split()) for answer in answers]
-    told = _parts(lines)
-    if told:
-        return tuple(cut_to(text, room) for text in told)
-    start = _start(lines, room) if any(len(text) > room for text in lines) else 0
+    if entries := _differing_entries(lines):
+        return tuple(cut_to(text, room) for text in entries)
+    start = _start_of_difference(lines, room) if any(len(text) > room for text in lines) else 0
     return tuple(cut_to(f"…{text[start:].lstrip()}" if start else text, room) for text in lines)
 
 
-def _start(lines: Sequence[str], room: int) -> int:
+def _start_of_difference(lines: Sequence[str], room: int) -> int:
     """Return a position a few words before the texts first differ, or 0 if they differ near the start."""
     if len(set(lines)) < 2:
         return 0
-    same = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
-    if same <= room // 2:
+    length_in_common = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
+    if length_in_common <= room // 2:
         return 0
-    earliest = same - room // 3
-    word = lines[0].find(" ", earliest, same)
-    return earliest if word < 0 else word + 1  # a long word, or a script without blanks
+    earliest = length_in_common - room // 3
+    blank = lines[0].find(" ", earliest, length_in_common)
+    return earliest if blank < 0 else blank + 1  # a long word, or a script without blanks, is cut
 
 
-def _parts(lines: Sequence[str]) -> list[str]:
-    """Return the name and values of the first entry in which JSON objects differ, or [] if there is none."""
-    objects = [flat for text in lines if (flat := _flat(text)) is not None]
+def _differing_entries(lines: Sequence[str]) -> list[str]:
+    """Return the first entry in which JSON objects differ, as a text per object, the first one with its name.
+
+    Return [] if there is none, or if the texts are not all JSON objects.
+    """
+    objects = [flat for text in lines if (flat := _flat_json(text)) is not None]
     if len(objects) < len(lines):
         return []
-    for spelling in (fold, str):  # a difference of spelling alone is shown where there is no other
+    for spelling in (fold, str):  # a mere difference in spelling is shown only if there is no other
         names = sorted(
             name for name in set().union(*objects) if len({spelling(texts.get(name, "")) for texts in objects}) > 1
         )
@@ -79,10 +78,10 @@ def _parts(lines: Sequence[str]) -> list[str]:
     return []
 
 
-def _flat(text: str) -> dict[str, str] | None:
+def _flat_json(text: str) -> dict[str, str] | None:
     """Return the entries of a JSON object, with nested names joined like `hotel-area`, or None for other text.
 
-    >>> _flat('{"hotel": {"area": "east", "stars": null}, "open": true}')
+    >>> _flat_json('{"hotel": {"area": "east", "stars": null}, "open": true}')
     {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
     """
     try:
@@ -93,8 +92,10 @@ def _flat(text: str) -> dict[str, str] | None:
         return None
     flat: dict[str, str] = {}
     for name, value in data.items():
-        inner = {f"{name}-{part}": inner for part, inner in value.items()} if isinstance(value, dict) else {name: value}
-        flat |= {part: _value(each) for part, each in inner.items()}
+        if isinstance(value, dict):
+            flat |= {f"{name}-{part}": _value(inner) for part, inner in value.items()}
+        else:
+            flat[name] = _value(value)
     return flat
 
 
@@ -213,8 +214,10 @@ class FindingView:
 
         Each is cut to about `room` characters.
         """
-        told = brief((*self.answers, self.expected) if self.compared else self.answers, room)
-        return (told[:-1], told[-1]) if self.compared else (told, "")
+        if not self.compared:
+            return brief(self.answers, room), ""
+        *answers, expected = brief((*self.answers, self.expected), room)
+        return tuple(answers), expected
 
     @property
     def wrong(self) -> tuple[str, ...]:
@@ -239,16 +242,16 @@ class FindingView:
 def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
     """Return spans for one line of text around the first change, or at the beginning if nothing changed."""
     first = next((number for number, span in enumerate(spans) if span.changed), 0)
-    before = " ".join("".join(span.text for span in spans[:first]).split(" ")).replace("\n", " ")
-    shown = (
-        [MarkedSpan(before if columns_of(before) <= AROUND else f"…{ending(before, AROUND)}", False)] if before else []
-    )
-    left = 3 * AROUND
+    before = "".join(span.text for span in spans[:first]).replace("\n", " ")
+    if columns_of(before) > AROUND:
+        before = f"…{ending(before, AROUND)}"
+    shown = [MarkedSpan(before, False)] if before else []
+    room = 3 * AROUND
     for span in spans[first:]:
         text = span.text.replace("\n", " ")
-        shown.append(MarkedSpan(text if columns_of(text) <= left else f"{beginning(text, left)}…", span.changed))
-        left -= columns_of(text)
-        if left <= 0:
+        shown.append(MarkedSpan(text if columns_of(text) <= room else f"{beginning(text, room)}…", span.changed))
+        room -= columns_of(text)
+        if room <= 0:
             break
     return tuple(shown)
 
@@ -259,12 +262,12 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
     pairs = [pair_view(source, item, "follow-up", full=full) for item in finding.followups]
     if finding.shrunk is not None:
         pairs.append(pair_view(source, finding.shrunk, "follow-up, shrunk", full=full))
-    # Marks of a source stand for one follow-up; beside two its text is shown without.
-    beside = len(pairs) - (finding.shrunk is not None and bool(finding.followups))
+    # The source can only show the changes of one follow-up; a shrunk one takes the place of its original.
+    follow_ups = len(pairs) - (finding.shrunk is not None and bool(finding.followups))
     return FindingView(
         record=finding,
         pairs=tuple(pairs),
-        alone=pairs[-1].source if beside == 1 else source_view(source, full=full),
+        alone=pairs[-1].source if follow_ups == 1 else source_view(source, full=full),
         capability=line(finding.relation if ranking is None else ranking.capability(finding)),
         evasive=ranking is not None and ranking.is_evasive(finding),
         full=full,
@@ -296,7 +299,7 @@ def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, f
     return "; ".join([measured, *limits] if measured else limits)
 
 
-# Faults as the page shows them, and those that stand out on it. Knows findings as they are shown.
+# Faults on the page, and those that it highlights.
 
 _RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
 
@@ -364,24 +367,26 @@ def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
     They are chosen from different systems, tasks and inputs if possible. If there are few capabilities, further faults
     are added until there are three. Faults that did not recur when asked again (FLAKY) are left out.
     """
-    held = sorted(
+    clearest_first = sorted(
         (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)
     )
     chosen: list[FaultView] = []
-    for traits in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
-        seen = [{_TRAITS[trait](fault) for fault in chosen} for trait in traits]
-        for fault in held:
-            full = len(chosen) >= (CARDS if "capability" in traits and not fault.first.evasive else FILLED)
-            has = [_TRAITS[trait](fault) for trait in traits]
-            if full or any(map(contains, seen, has)) or any(fault is other for other in chosen):
-                continue
-            chosen.append(fault)
-            for known, trait in zip(seen, has, strict=True):
-                known.add(trait)
+    # First, faults that differ from all chosen ones in every respect; then in fewer and fewer.
+    for respects in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
+        for fault in clearest_first:
+            most = CARDS if "capability" in respects and not fault.first.evasive else FILLED
+            is_chosen = any(fault is other for other in chosen)
+            if len(chosen) < most and not is_chosen and not any(_is_like(fault, other, respects) for other in chosen):
+                chosen.append(fault)
     return chosen
 
 
-_TRAITS: Mapping[str, Callable[[FaultView], tuple[str, ...]]] = {
+def _is_like(fault: FaultView, other: FaultView, respects: Iterable[str]) -> bool:
+    """Return True if two faults agree in any of the respects named."""
+    return any(_RESPECTS[respect](fault) == _RESPECTS[respect](other) for respect in respects)
+
+
+_RESPECTS: Mapping[str, Callable[[FaultView], tuple[str, ...]]] = {
     "where": lambda fault: (fault.first.record.system, fault.first.record.task),
     "input": lambda fault: (fault.first.record.source.case.id,),
     "capability": lambda fault: (fault.first.capability,),
