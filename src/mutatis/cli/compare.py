@@ -49,7 +49,7 @@ def compare_command(
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
     result = _compared(folders, before, after, systems)
-    text = _told(result, format, top, every)
+    text = _rendered(result, format, top, every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
     elif format is Form.TEXT:
@@ -64,12 +64,11 @@ def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str)
     """Exit with code 1 if the new run has new findings, or 3 if a stock reply of a system makes the run meaningless."""
     untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
     if untested:
-        typer.echo("\n".join(f"mutatis: could not be tested: {told}" for told in untested.values()), err=True)
+        typer.echo("\n".join(f"mutatis: could not be tested: {why}" for why in untested.values()), err=True)
         raise typer.Exit(3)
     if result.new:
-        faults = len(groups_of(result.new))
-        findings = f"{counted(len(result.new), 'finding')}, FLAKY ones left out"
-        typer.echo(f"mutatis: {counted(faults, 'new fault')} ({findings})", err=True)
+        faults, findings = len(groups_of(result.new)), counted(len(result.new), "finding")
+        typer.echo(f"mutatis: {counted(faults, 'new fault')} ({findings}, FLAKY ones left out)", err=True)
         raise typer.Exit(1)
 
 
@@ -98,27 +97,36 @@ def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tup
 def _compared(
     folders: tuple[Path, Path], before: Report, after: Report, systems: tuple[str, str] | None
 ) -> RunComparison:
-    def verdicts(side: int) -> Iterator[VerdictRecord]:
-        wanted = None if systems is None else systems[side]
-        return (verdict for verdict in read_verdicts(folders[side]) if wanted is None or verdict.system == wanted)
-
-    told = [(folder / VERDICTS_FILE).is_file() for folder in folders]
-    if all(told):
-        texts: tuple[Texts, Texts] = {}, {}
-        counts = source_counts(noting_texts(verdicts(0), texts[0])), source_counts(noting_texts(verdicts(1), texts[1]))
+    """Compare two reports, source by source if both runs kept their verdicts."""
+    old_folder, new_folder = folders
+    old_system, new_system = (None, None) if systems is None else systems
+    has_old, has_new = (old_folder / VERDICTS_FILE).is_file(), (new_folder / VERDICTS_FILE).is_file()
+    if has_old and has_new:
+        old_texts: Texts = {}
+        new_texts: Texts = {}
+        counts = (
+            source_counts(noting_texts(_verdicts(old_folder, old_system), old_texts)),
+            source_counts(noting_texts(_verdicts(new_folder, new_system), new_texts)),
+        )
+        pairing = paired_sources(old_texts, new_texts, complete=True)
     else:
-        texts, counts = (texts_of_findings(before.all_findings), texts_of_findings(after.all_findings)), None
-    pairing = paired_sources(*texts, complete=counts is not None)
+        old_texts, new_texts = texts_of_findings(before.all_findings), texts_of_findings(after.all_findings)
+        counts, pairing = None, paired_sources(old_texts, new_texts, complete=False)
     came = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
     gone = (finding_key(finding) for finding in before.all_findings)
     return compare_reports(
         before,
         after,
-        old_outcomes=worst_outcomes(verdicts(0), came) if told[0] else None,
-        new_outcomes=worst_outcomes(verdicts(1), gone, pairing) if told[1] else None,
+        old_outcomes=worst_outcomes(_verdicts(old_folder, old_system), came) if has_old else None,
+        new_outcomes=worst_outcomes(_verdicts(new_folder, new_system), gone, pairing) if has_new else None,
         counts=counts,
         pairing=pairing,
     )
+
+
+def _verdicts(folder: Path, system: str | None) -> Iterator[VerdictRecord]:
+    """Return the verdicts of a run, limited to one system if it is named."""
+    return (verdict for verdict in read_verdicts(folder) if system in (None, verdict.system))
 
 
 def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[str, str] | None) -> str:
@@ -134,7 +142,7 @@ def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[
     return f"{named}; give another one, or two systems of this one: {example}"
 
 
-def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
+def _rendered(result: RunComparison, form: Form, top: int, every: bool) -> str:
     if form is Form.JSON:
         return dump(comparison_data(result)) + "\n"
     if form is Form.MARKDOWN:
@@ -148,8 +156,8 @@ def _told(result: RunComparison, form: Form, top: int, every: bool) -> str:
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
     """Print a comparison: first the changes, then a summary of the unchanged rows (with `every`, all of them)."""
-    for told in consistency_lines(result):
-        out.print(told, soft_wrap=True)
+    for sentence in consistency_lines(result):
+        out.print(sentence, soft_wrap=True)
     if result.old_system is not None:
         out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
     for note in filter(None, (result.rejudged, result.unpaired)):
@@ -159,11 +167,11 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
     for name in RATE_COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
     heading = ""
-    listed, rest = result.told(every=every)
+    listed, summarised = result.told(every=every)
     for row in listed:
         system, task, *cells = map(line, change_cells(row))
         where = " on ".join(part for part in (system, task) if part)
-        if where != heading:
+        if where != heading:  # rows of the same system and task stand together
             table.add_row(Text(where, style="bold"))
             heading = where
         table.add_row(*map(Text, cells), style="bold" if row.differs else "")
@@ -171,8 +179,8 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
         out.print(table)
         if any(row.paired for row in listed):
             out.print(ADJUSTED, style="dim", soft_wrap=True)
-    if rest:
-        out.print(as_before(rest))
+    if summarised:
+        out.print(as_before(summarised))
     for name, changes in (("came", result.came), ("gone", result.gone)):
         out.print(f"{name}: {len(changes):,} findings{elsewhere(changes, name)}")
         print_findings([change.finding for change in changes], out, top=top)

@@ -40,6 +40,8 @@ MOST_FINDINGS = 10_000
 DRAWN, OPEN_DRAWN = 50, 100
 """Number of faults drawn at once, and maximum number of pairs shown that the judge left open."""
 
+VARYING = 20
+"""Maximum number of sources listed on the page, starting with those whose answers vary most."""
 
 _CHOICES = ("system", "task", "capability", "relation")
 """Fields by which findings can be filtered, in addition to their state and their words."""
@@ -86,16 +88,15 @@ def render_html(
     `labels` are people's labels of the findings. With `served`, the page accepts more, and follows a run in progress.
     """
     labels = labels or {}
-    every = report.all_findings
-    # Of more than fit, those of report.json: they are taken in turn, and memory stays that of a small run.
-    held = report.findings if most == MOST_FINDINGS and len(every) > most else every
+    findings = report.all_findings
+    # If not all fit, rank only those in report.json: they come evenly from all rows, and need little memory.
+    ranked = report.findings if most == MOST_FINDINGS and len(findings) > most else findings
     capabilities = capabilities_of(report)
-    ranking = Ranking(held, capabilities)
+    ranking = Ranking(ranked, capabilities)
     shown = ranking.best(most)
     grouped = faults(shown, partial(finding_view, ranking=ranking))
-    draw = page_template("finding.html.j2").module.fault
-    drawn = [str(draw(fault)) for fault in grouped]
-    known = precision(every, labels) if labels else {}
+    render_fault = page_template("finding.html.j2").module.fault
+    rendered = [str(render_fault(fault)) for fault in grouped]
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
     return str(
@@ -105,21 +106,23 @@ def render_html(
             sentences=overview_sentences(report, live=live),
             cards=telling(grouped),
             blocks=blocks(report.summary),
-            columns=_columns(report, known, open_groups),
+            columns=_columns(report, precision(findings, labels) if labels else {}, open_groups),
             nothing=_nothing(report, live=live),
             pairs_open=sum(row.open for row in report.summary),
             open_shown=sum(len(group["pairs"]) for group in open_groups),
             open_groups=open_groups,
             varying=report.draws[:VARYING],
             draws=draws_notes(report),
-            **_tried(report),
+            tried=tried_systems(report),
+            edges=edge_systems(report),
+            edge_columns=EDGE_COLUMNS,
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],
             plain=bool(families_of(report.metrics)) and not is_installed("plot"),
-            first=drawn[:DRAWN],
+            first=rendered[:DRAWN],
             faults=len(grouped),
-            total=len(every),
+            total=len(findings),
             shown=len(shown),
             examples=[finding_view(example) for example in report.examples],
             names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},
@@ -127,21 +130,13 @@ def render_html(
             labels=script_json({line(name): _label(label) for name, label in labels.items()}),
             words=script_json(dict(WORDS)),
             served=served,
-            chunks=[script_json(drawn[start : start + DRAWN]) for start in range(0, len(drawn), DRAWN)],
+            chunks=[script_json(rendered[start : start + DRAWN]) for start in range(0, len(rendered), DRAWN)],
             facts=_run_facts(report),
             config=visible(json.dumps(report.run.config, indent=2, ensure_ascii=False)),
             css=template_text("report.css"),
             **scripted("report.js"),
         )
     )
-
-
-VARYING = 20
-"""Maximum number of sources listed on the page, starting with those whose answers vary most."""
-
-
-def _tried(report: Report) -> dict[str, Any]:
-    return {"tried": tried_systems(report), "edges": edge_systems(report), "edge_columns": EDGE_COLUMNS}
 
 
 def _open_groups(report: Report) -> list[dict[str, Any]]:
@@ -151,15 +146,13 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
     """
     totals = {(row.system, row.task, row.relation): row.open for row in report.summary}
     rows = gathered(report.open[:OPEN_DRAWN], lambda pair: (pair.system, pair.task, pair.relation))
-    return [
-        {
-            "row": row,
-            "pairs": [*map(finding_view, pairs)],
-            "total": totals.get(row, len(pairs)),
-            "anchor": f"open-{place}",
-        }
-        for place, (row, pairs) in enumerate(rows.items())
-    ]
+    groups: list[dict[str, Any]] = []
+    for row, pairs in rows.items():
+        total = totals.get(row, len(pairs))
+        groups.append(
+            {"row": row, "pairs": [*map(finding_view, pairs)], "total": total, "anchor": f"open-{len(groups)}"}
+        )
+    return groups
 
 
 def _columns(
@@ -214,9 +207,10 @@ def _label(label: Label) -> dict[str, str]:
 def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]], label: str) -> str:
     """Return a labelling sheet as an HTML page. `label` is the name of the column that raters fill in."""
     hidden = ("number", "item", label, "comment")
-    order = {"earlier": 1, "input": 2, "answer": 3}  # both sides of a pair on one line
+    about_both_sides = ("task", "should_hold", "relation", "expectation", "material")
+    order = {"earlier": 1, "input": 2, "answer": 3}  # the same part of both sides on one line
     shown = [name for name in columns if name not in hidden]
-    shown.sort(key=lambda name: 0 if name in _BEFORE else order.get(name.rpartition("_")[2], 4))
+    shown.sort(key=lambda name: 0 if name in about_both_sides else order.get(name.rpartition("_")[2], 4))
     return str(
         page_template("sheet.html.j2").render(
             kind=kind,
@@ -229,9 +223,6 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
             **scripted("sheet.js"),
         )
     )
-
-
-_BEFORE = ("task", "should_hold", "relation", "expectation", "material")
 
 
 def _names(names: Iterable[str]) -> list[str]:
@@ -264,13 +255,15 @@ def _duration(started: str, finished: str) -> str:
         return ""
     minutes, seconds = divmod(max(0.0, seconds), 60)
     hours, minutes = divmod(int(minutes), 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.1f} s"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.1f} s"
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:
     """Return a table, and for each column a flag that is true if it holds numbers and is to be right-aligned."""
     right = [
-        all(row[index][:1].isdigit() or row[index] in ("", "-") or row[index][:1] == "-" for row in table.rows)
+        all(not row[index] or row[index][0].isdigit() or row[index][0] == "-" for row in table.rows)
         for index in range(len(table.columns))
     ]
     return {"title": table.title, "columns": table.columns, "rows": table.rows, "note": table.note, "right": right}

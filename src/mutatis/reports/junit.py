@@ -17,11 +17,11 @@ from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.findings import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
-from mutatis.reports.faults import groups_of
+from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.marking import visible
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, interval_text, line, percent
+from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.passing import Passing, broken, passing, silent_rows
 from mutatis.reports.ranking import spread
 from mutatis.reports.rates import not_judged, rate_text
@@ -42,24 +42,23 @@ def render_junit(report: Report) -> str:
     A row that exceeds its limit is a failure, and one that could not be tested is an error.
     """
     gate = gate_of(report)
-    suites = gathered(report.summary, lambda row: (row.system, row.task))
-    # Under a baseline the new ones decide, wherever they stand; of the others the first are enough to be told.
-    later = (finding for finding in report.all_findings if finding.new) if gate.baseline is not None else ()
-    told = {finding.id: finding for finding in (*report.findings, *later)}.values()
-    grouped = gathered(told, lambda finding: (finding.system, finding.task, finding.relation))
+    # With a baseline, all new findings count; otherwise the first findings are enough to quote some.
+    new = (finding for finding in report.all_findings if finding.new) if gate.baseline is not None else ()
+    findings = {finding.id: finding for finding in (*report.findings, *new)}.values()
+    by_row = gathered(findings, lambda finding: (finding.system, finding.task, finding.relation))
     silent = silent_rows(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
-    every: list[str] = []
-    for (system, task), rows in suites.items():
+    all_results: list[str] = []
+    for (system, task), rows in gathered(report.summary, lambda row: (row.system, row.task)).items():
         suite = ElementTree.SubElement(root, "testsuite", name=_text(f"{system} on {task}"))
         if report.run.started:
             suite.set("timestamp", _text(report.run.started))
-        kinds = [_add_case(suite, row, grouped.get((system, task, row.relation), []), gate, silent) for row in rows]
-        _set_counts(suite, kinds)
-        every += kinds
-    if not {"failures", "errors"} & set(every):
-        every += _add_whole(root, passing(report, gate))
-    _set_counts(root, every)
+        results = [_add_case(suite, row, by_row.get((system, task, row.relation), []), gate, silent) for row in rows]
+        _set_counts(suite, results)
+        all_results += results
+    if not {"failures", "errors"} & set(all_results):
+        all_results += _add_whole_run(root, passing(report, gate))
+    _set_counts(root, all_results)
     _add_health(root, report.health)
     ElementTree.indent(root)
     return "<?xml version='1.0' encoding='UTF-8'?>\n" + ElementTree.tostring(root, encoding="unicode") + "\n"
@@ -72,11 +71,13 @@ def _add_case(
     gate: Gate,
     silent: Mapping[Row, str],
 ) -> str:
-    """Add one test, and return the name of the total that counts it, or "" if it passed."""
+    """Add one test, and return the name of the total that counts it, or "" if it passed.
+
+    `silent` contains the rows that should have a result but have none, with the reasons.
+    """
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
-    judged = row.judged
     if (why := silent.get((row.system, row.task, row.relation))) is not None:
         ElementTree.SubElement(case, "error", type="not tested", message=_text(why))
         return "errors"
@@ -86,38 +87,38 @@ def _add_case(
         return "failures"
     new = new_findings(finding for finding in findings if finding.new)
     if gate.baseline is not None and new:
-        faults = len(groups_of(new))
-        told = counted(faults, "new fault") + (f" ({counted(len(new), 'finding')})" if faults < len(new) else "")
-        message = f"{told}, not in the baseline {gate.baseline}"
+        new_faults = faults_text(len(groups_of(new)), len(new), "new fault")
+        message = f"{new_faults}, not in the baseline {gate.baseline}"
         failure = ElementTree.SubElement(case, "failure", type="new", message=_text(message))
         failure.text = _text("\n".join(_failure_lines(row, new)))
         return "failures"
-    if not judged:
+    if not row.judged:
         ElementTree.SubElement(case, "skipped", message=f"nothing judged: {not_judged([row]) or 'no verdict'}")
         return "skipped"
     ElementTree.SubElement(case, "system-out").text = _text(_counts(row))
     return ""
 
 
-def _set_counts(suite: ElementTree.Element, kinds: Sequence[str]) -> None:
-    suite.set("tests", str(len(kinds)))
+def _set_counts(suite: ElementTree.Element, results: Sequence[str]) -> None:
+    """Set the totals of a suite. `results` names the total that counts each test, or "" if it passed."""
+    suite.set("tests", str(len(results)))
     for name in ("failures", "errors", "skipped"):
-        suite.set(name, str(kinds.count(name)))
+        suite.set(name, str(results.count(name)))
 
 
-def _add_whole(root: ElementTree.Element, result: Passing) -> list[str]:
+def _add_whole_run(root: ElementTree.Element, result: Passing) -> list[str]:
     """Add a test for anything that makes the run fail as a whole, and return the name of the total that counts it.
 
-    Examples are too many findings and an empty summary.
+    Examples are too many findings and an empty summary. A run that passes gets no such test.
     """
     if not result.code:
         return []
     suite = ElementTree.SubElement(root, "testsuite", name="gate")
-    kind = ("failure", "failures") if result.word == "violated" else ("error", "errors")
+    tag = "failure" if result.word == "violated" else "error"
     case = ElementTree.SubElement(suite, "testcase", classname="gate", name="the run as a whole")
-    ElementTree.SubElement(case, kind[0], type=result.word, message=_text("; ".join(result.reasons)))
-    _set_counts(suite, [kind[1]])
-    return [kind[1]]
+    ElementTree.SubElement(case, tag, type=result.word, message=_text("; ".join(result.reasons)))
+    _set_counts(suite, [f"{tag}s"])
+    return [f"{tag}s"]
 
 
 def _counts(row: SummaryRow) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
@@ -15,11 +15,11 @@ from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_systems
-from mutatis.reports.faults import and_more, groups_of
+from mutatis.reports.faults import and_more, faults_text, groups_of, other_findings
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, line, percent
+from mutatis.reports.numbers import line, percent
 from mutatis.reports.passing import accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
@@ -63,32 +63,39 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
     New findings come before those already known.
     """
-    told = notes(report.health)
+    all_notes = notes(report.health)
+    other_notes = "\n".join(f"- {escaped(note.text)}" for note in all_notes if not note.first)
     parts = [
-        f"## mutatis: {_word(report)}",
-        *(escaped(note.text) for note in told if note.first),
+        f"## mutatis: {_result(report)}",
+        *(escaped(note.text) for note in all_notes if note.first),
         *map(escaped, bias_sentences(report.metrics)),
         totals(report),
         *map(escaped, accepted_endpoints(report).values()),
-        *_limits(report),
+        _reasons(report),
+        *_summary(report.summary),
+        *map(escaped, refusal_lines(report.metrics)),
+        *map(escaped, draws_notes(report)),
+        *_all_findings(report, folder),
+        *_tried(report),
+        f"**Notes**\n\n{other_notes}" if other_notes else "",
     ]
-    parts += [*_summary(report.summary), *map(escaped, refusal_lines(report.metrics))]
-    parts += map(escaped, draws_notes(report))
-    marked = report.findings if gate_of(report).baseline is None else report.all_findings
-    new = [finding for finding in marked if finding.new]
-    first = [finding for finding in marked if finding.newly_asked and not finding.new]
-    known = [finding for finding in report.findings if not finding.new and not finding.newly_asked]
-    others, of = len(report.all_findings) - len(new) - len(first), capabilities_of(report)
-    for title, findings, total in (
-        ("New findings", new, len(new)),
-        ("Known findings" if new else "Findings", known, others),
-        ("Newly asked: findings on follow-ups that the baseline never asked", first, len(first)),
-    ):
-        parts += _findings(title, findings, total, folder=folder, capabilities=of)
-    parts += _tried(report)
-    rest = [f"- {escaped(note.text)}" for note in told if not note.first]
-    parts += ["**Notes**\n\n" + "\n".join(rest)] if rest else []
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _all_findings(report: Report, folder: str) -> Iterator[str]:
+    """Yield the sections of new findings, of known ones, and of those on follow-ups that the baseline never asked."""
+    # Without a baseline, no finding is new, and a large run need not be read.
+    findings = report.findings if gate_of(report).baseline is None else report.all_findings
+    new = [finding for finding in findings if finding.new]
+    newly_asked = [finding for finding in findings if finding.newly_asked and not finding.new]
+    known = [finding for finding in report.findings if not finding.new and not finding.newly_asked]
+    capabilities = capabilities_of(report)
+    for title, listed, total in (
+        ("New findings", new, len(new)),
+        ("Known findings" if new else "Findings", known, len(report.all_findings) - len(new) - len(newly_asked)),
+        ("Newly asked: findings on follow-ups that the baseline never asked", newly_asked, len(newly_asked)),
+    ):
+        yield from _findings(title, listed, total, folder=folder, capabilities=capabilities)
 
 
 def _tried(report: Report) -> list[str]:
@@ -116,19 +123,18 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     Relations with unchanged results are summarised unless `every` is set.
     """
     names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
-    new, faults = len(result.new), len(groups_of(result.new))
     parts = [
-        f"## mutatis: {counted(faults, 'new fault')}" + (f" ({counted(new, 'finding')})" if faults < new else ""),
+        f"## mutatis: {faults_text(len(groups_of(result.new)), len(result.new), 'new fault')}",
         *map(escaped, consistency_lines(result)),
         names,
         escaped(result.rejudged),
         result.unpaired,
     ]
-    listed, rest = result.told(every=every)
+    listed, summarised = result.told(every=every)
     rows = [[escaped(cell) for cell in change_cells(row)] for row in listed]
     parts.append(table(["system", "task", "relation", *RATE_COLUMNS], rows, text_columns=3) if rows else "")
     parts.append(ADJUSTED if any(row.paired for row in listed) else "")
-    parts.append(as_before(rest))
+    parts.append(as_before(summarised))
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
         parts += _findings("", [change.finding for change in changes], len(changes), top=top)
@@ -153,8 +159,8 @@ def change_cells(row: RowChange) -> list[str]:
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
     pair = row.paired
-    tested = [] if pair is None else [f"{pair.sources:,}", f"{pair.worse}/{pair.better}", _p(pair.adjusted)]
-    return [row.system, row.task, row.relation, *sides, change, *(tested or [""] * 3)]
+    tested = [""] * 3 if pair is None else [f"{pair.sources:,}", f"{pair.worse}/{pair.better}", _p(pair.adjusted)]
+    return [row.system, row.task, row.relation, *sides, change, *tested]
 
 
 def _p(value: float) -> str:
@@ -164,22 +170,23 @@ def _p(value: float) -> str:
 def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
     """Return a phrase in brackets on how the same tests ended in the other run, or "" if that is unknown."""
     counts = Counter(change.elsewhere for change in changes)
-    told = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
+    outcomes = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
     where = "in the old run" if which == "came" else "in the new run"
-    return f" ({where}: {told})" if told else ""
+    return f" ({where}: {outcomes})" if outcomes else ""
 
 
-def _word(report: Report) -> str:
-    words = {"untested": "could not be tested", "misused": "nothing was tested", "violated": "the gate failed"}
-    kept = "within the gate" if gate_of(report).limited else "finished, no gate was asked for"
-    return words.get(passing(report).word, kept)
+def _result(report: Report) -> str:
+    failures = {"untested": "could not be tested", "misused": "nothing was tested", "violated": "the gate failed"}
+    success = "within the gate" if gate_of(report).limited else "finished, no gate was asked for"
+    return failures.get(passing(report).word, success)
 
 
-def _limits(report: Report) -> list[str]:
-    broken = passing(report).reasons
-    lines = [f"- {escaped(text)}" for text in broken[:LIMITS]]
-    lines += [f"- and {len(broken) - LIMITS} more"] if len(broken) > LIMITS else []
-    return ["\n".join(lines)] if lines else []
+def _reasons(report: Report) -> str:
+    """Return a list of the reasons why the run did not pass, or "" if it did."""
+    reasons = passing(report).reasons
+    lines = [f"- {escaped(text)}" for text in reasons[:LIMITS]]
+    lines += [f"- and {len(reasons) - LIMITS} more"] if len(reasons) > LIMITS else []
+    return "\n".join(lines)
 
 
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
@@ -201,19 +208,16 @@ def _findings(
     top: int = TOP,
     capabilities: Mapping[tuple[str, str], str] | None = None,
 ) -> list[str]:
+    """Return the most informative findings under a heading, one for each fault, with the number of its others."""
     if not findings:
         return []
     shown = spread(findings, top, capabilities)
-    heading = f"### {title} ({len(shown)} of {total:,})" if title else ""
-    sizes = {id(finding): len(fault) for fault in groups_of(findings) for finding in fault}
-    folded_in = [and_more(sizes[id(finding)] - 1).removeprefix("; ") for finding in shown]
-    return [
-        heading,
-        *(
-            fenced(finding_text(finding, folder) + (f"\n{more}" if more else ""))
-            for finding, more in zip(shown, folded_in, strict=True)
-        ),
-    ]
+    others = other_findings(findings)
+    parts = [f"### {title} ({len(shown)} of {total:,})" if title else ""]
+    for finding in shown:
+        more = and_more(others[id(finding)]).replace("; ", "\n")
+        parts.append(fenced(finding_text(finding, folder) + more))
+    return parts
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
