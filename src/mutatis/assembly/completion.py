@@ -18,7 +18,7 @@ from mutatis.campaign.verdict_file import VerdictFile
 from mutatis.core.system import close_all
 from mutatis.records import Report
 from mutatis.records.runs import remember
-from mutatis.reports.run_files import write_files
+from mutatis.reports.forms import write_files
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ from mutatis.records.findings import FINDINGS_FILE, Findings
 from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingRecord, Report
 from mutatis.records.runs import remember
+from mutatis.reports.forms import JUNIT_FILE, write_files
 from mutatis.reports.numbers import line
-from mutatis.reports.run_files import JUNIT_FILE, write_files
 
 EARLIER = "earlier"
 """Name of the subfolder for earlier runs of different systems. Each run has a folder there, named after its id."""

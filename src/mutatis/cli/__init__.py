@@ -28,7 +28,7 @@ def main() -> None:
     traceback.
     """
     try:
-        _write_whatever_comes()
+        _escape_unencodable_characters()
         from mutatis.cli.app import app
 
         app(prog_name="mutatis")
@@ -37,7 +37,7 @@ def main() -> None:
             _interrupted()
         if isinstance(error, SystemExit):
             raise
-        if isinstance(error, BrokenPipeError):
+        if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has seen enough
             sys.stderr.close()
             sys.exit(0)
         _failed(error)
@@ -62,20 +62,20 @@ def _failed(error: BaseException) -> NoReturn:
     sys.exit(4)
 
 
-def _write_whatever_comes() -> None:
+def _escape_unencodable_characters() -> None:
     """Escape characters that the terminal cannot encode, as JSON does, so that JSON on stdout stays valid."""
     import codecs
 
-    def spelt(error: UnicodeError) -> tuple[str, int]:
+    def escaped(error: UnicodeError) -> tuple[str, int]:
         import json
 
         assert isinstance(error, UnicodeEncodeError)
         return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
-    codecs.register_error("mutatis.spelt", spelt)
+    codecs.register_error("mutatis.escaped", escaped)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="mutatis.spelt")
+            stream.reconfigure(errors="mutatis.escaped")
 
 
 def _is_interrupt(error: BaseException) -> bool:
@@ -92,9 +92,9 @@ def _is_interrupt(error: BaseException) -> bool:
 
 
 def _interrupted() -> NoReturn:
-    asking = "mutatis.query.wire" in sys.modules  # else nothing was loaded that asks
-    told = "repeat the command to continue: stored answers are reused" if asking else "nothing was asked"
-    print(f"mutatis: interrupted; {told}", file=sys.stderr)
+    may_have_asked = "mutatis.query.wire" in sys.modules  # every question is sent by this module
+    remedy = "repeat the command to continue: stored answers are reused"
+    print(f"mutatis: interrupted; {remedy if may_have_asked else 'nothing was asked'}", file=sys.stderr)
     sys.exit(INTERRUPTED)
 
 
@@ -106,9 +106,11 @@ def where_to_report() -> str:
         package = importlib.metadata.metadata("mutatis")
     except importlib.metadata.PackageNotFoundError:  # a bare source tree on the path
         return NOBODY
-    addresses = dict(line.partition(", ")[::2] for line in package.get_all("Project-URL") or [])
-    named = {name.strip().lower(): address for name, address in addresses.items()}
-    tracker = next((named[name] for name in TRACKERS if name in named), None)
+    addresses = {}
+    for entry in package.get_all("Project-URL") or []:
+        label, _, address = entry.partition(", ")
+        addresses[label.strip().lower()] = address
+    tracker = next((addresses[label] for label in TRACKERS if label in addresses), "")
     people = [*(package.get_all("Maintainer-email") or []), *(package.get_all("Author-email") or [])]
     return tracker or next(iter(people), NOBODY)
 

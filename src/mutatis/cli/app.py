@@ -16,8 +16,8 @@ from typer.core import TyperGroup
 from mutatis.cli.forms import RUN_HELP, TOP, Form, Format, Per, SheetKind
 from mutatis.core.errors import UsageError, nearest
 
-# Mistakes in a command line are printed on one line, with the nearest name, as every other mistake is: typer prints
-# three lines and leaves the nearest name to the reader.
+# Like all errors of Mutatis, those in a command line take one line and suggest the nearest name. Typer would print
+# three lines without a suggestion.
 
 NOISE = "Value error, "
 """Prefix that typer adds to error messages about a choice."""
@@ -44,34 +44,34 @@ class Commands(TyperGroup):
         except typer.Abort:
             sys.exit(1)
         except Exception as error:
-            if not hasattr(error, "format_message"):  # what all mistakes of use have in common, and nothing else
+            if not hasattr(error, "format_message"):  # only typer's errors of use have it
                 raise
-            raise _one_line(error) from None
+            raise _usage_error(error) from None
         if standalone:
             sys.exit(code if isinstance(code, int) else 0)
         return code
 
 
-def _one_line(error: Any) -> UsageError:
-    """Turn an error into one line with the nearest valid name and a pointer to the help.
+def _usage_error(error: Any) -> UsageError:
+    """Turn an error of typer into one line with the nearest valid name and a pointer to the help.
 
     If typer wants to show the help, show it and exit.
     """
     message = str(error.format_message())
-    if "\n" in message:  # `mutatis` alone: the whole help
+    if "\n" in message:  # the help, as for `mutatis` without a command
         error.show()
         sys.exit(error.exit_code)
     context = getattr(error, "ctx", None)
-    option, possible = getattr(error, "option_name", None), getattr(error, "possibilities", None)
-    if option:
+    if option := getattr(error, "option_name", None):
         message = f"no such option: {option}"
-        names = {name.lstrip("-"): name for name in possible or ()}  # dashes, which all have, make all of them alike
-        alike = nearest(option.lstrip("-"), names)
-        message += f"; did you mean {names[alike[0]]}?" if alike else ""
+        # The leading dashes would make all options similar.
+        options = {name.lstrip("-"): name for name in getattr(error, "possibilities", None) or ()}
+        near = nearest(option.lstrip("-"), options)
+        message += f"; did you mean {options[near[0]]}?" if near else ""
     else:
         message = message.replace(NOISE, "").rstrip(".")
-        for said, expected in EXPECTED.items():
-            message = message.replace(said, expected)
+        for typers, ours in EXPECTED.items():
+            message = message.replace(typers, ours)
         message = message[:1].lower() + message[1:]
     return UsageError(f"{message}; see: {context.command_path if context else 'mutatis'} --help")
 
@@ -260,7 +260,7 @@ def region(
     """Save the regions without violations found by a sweep, for judging new inputs with `run --oracle`."""
     from mutatis.cli.region import region as region_command
 
-    raise typer.Exit(region_command(run, output))
+    region_command(run, output)
 
 
 @app.command()

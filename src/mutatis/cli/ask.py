@@ -30,12 +30,13 @@ async def _asked(config: Config, text: str | None, label: str | None) -> int:
     with Store(None) as store:
         campaign = assemble(config, store)
         try:
-            return await _put(campaign, text, label)
+            return await _ask_once(campaign, text, label)
         finally:
             await campaign.close()
 
 
-async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
+async def _ask_once(campaign: Campaign, text: str | None, label: str | None) -> int:
+    """Ask a system one question, print everything that is sent and received, and return the exit code."""
     target = _chosen(campaign, label)
     case = next(source.case for source in campaign.sources if source.concerns(target.label))
     turn = case.asked[0]
@@ -45,11 +46,11 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     system = target.layer.system
     _say(f"{target.label}, task {case.task}")
     endpoint = system.endpoint
-    if not isinstance(endpoint, Endpoint):
+    if isinstance(endpoint, Endpoint):
+        endpoint.trace = _print_exchange
+    else:
         for message in conversation.messages:
             _say(f"> {message.role}: {message.content}")
-    else:
-        endpoint.trace = _shown
     try:
         [response] = checked([await _answer(system, conversation)], 1)
     except SystemFailure as error:
@@ -59,8 +60,9 @@ async def _put(campaign: Campaign, text: str | None, label: str | None) -> int:
     for call in response.calls:
         _say(f"call: {call}")
     if why := why_withheld(response):
-        open_ = response.finish is Finish.UNKNOWN
-        _say(f"warning: {why}; a run {'leaves such an answer open' if open_ else 'counts such an answer as an error'}")
+        is_open = response.finish is Finish.UNKNOWN
+        effect = "leaves such an answer open" if is_open else "counts such an answer as an error"
+        _say(f"warning: {why}; a run {effect}")
     observation = read_response(task, case, turn, response, 0)
     if observation.error is not None:
         _say(observation.error)
@@ -96,17 +98,17 @@ async def _answer(system: System, conversation: Conversation) -> Response:
         return await session.send(conversation)
 
 
-def _shown(exchange: HttpExchange) -> None:
+def _print_exchange(exchange: HttpExchange) -> None:
     _say(f"> {exchange.method} {exchange.url}")
-    _lines(">", exchange.sent_headers, exchange.sent)
+    _print_message(">", exchange.sent_headers, exchange.sent)
     _say(f"< {exchange.status}")
-    _lines("<", exchange.headers, exchange.received)
+    _print_message("<", exchange.headers, exchange.received)
 
 
-def _lines(mark: str, headers: Mapping[str, str], body: str) -> None:
+def _print_message(mark: str, headers: Mapping[str, str], body: str) -> None:
     for name, value in headers.items():
         _say(f"{mark} {name}: {value}")
-    with suppress(ValueError, RecursionError):
+    with suppress(ValueError, RecursionError):  # a body that is not JSON is printed as it is
         body = json.dumps(json.loads(body), indent=2, ensure_ascii=False)
     for row in body.splitlines():
         _say(f"{mark} {row}")

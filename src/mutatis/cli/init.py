@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 
@@ -36,38 +35,39 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
     Raises:
         UsageError: a file exists, cannot be written or has the wrong suffix, or the address is invalid.
     """
-    if kind == "http" and not url.startswith(("http://", "https://")):
-        told = shown_address(url)
-        raise UsageError(
-            f"--http {told!r} is not an address; expected an address, for example: --http http://127.0.0.1:8000/chat"
-        )
-    url, variables = with_references(checked_url(url, "--http"), "BOT") if kind == "http" else ("", [])
-    path = _named(path, kind)
-    files = _files(path, kind, url)
+    variables: list[str] = []
+    if kind == "http":
+        if not url.startswith(("http://", "https://")):
+            raise UsageError(
+                f"--http {shown_address(url)!r} is not an address; expected an address, for example: --http "
+                "http://127.0.0.1:8000/chat"
+            )
+        url, variables = with_references(checked_url(url, "--http"), "BOT")
+    path = _file_to_run(path, kind)
+    new = _files(path, kind, url)
     questions = path.parent / "questions.txt"
-    kept = [questions] if questions in files and questions.exists() else []
-    new = {file: text for file, text in files.items() if file not in kept}
-    if taken := [file for file in new if file.exists()]:
-        other = f", or name another file: mutatis init other{path.suffix}" if taken[0] == path else ""
-        raise UsageError(f"{taken[0]} exists; move it away{other}")
+    keeps_questions = questions in new and questions.exists()
+    if keeps_questions:
+        del new[questions]
+    if existing := [file for file in new if file.exists()]:
+        other = f", or name another file: mutatis init other{path.suffix}" if existing[0] == path else ""
+        raise UsageError(f"{existing[0]} exists; move it away{other}")
     for file, text in new.items():
         try:
             with file.open("x", encoding="utf-8") as stream:
                 stream.write(text)
         except OSError as error:
             raise UsageError(f"cannot write {file}: {error.strerror}") from None
-    first = {"pytest": f"pip install pytest && python -m pytest {path}", "sklearn": f"python {path}"}.get(
-        kind, f"mutatis run {path}"
-    )
-    notes = "".join(f"; {file} is left unchanged" for file in kept)
+    notes = f"; {questions} is left unchanged" if keeps_questions else ""
     if variables:
-        notes += f"; a secret of the address is read from the environment: export {variables[0]}=..."
-        notes += "".join(f" {variable}=..." for variable in variables[1:])
-    typer.echo(f"wrote {', '.join(map(str, new))}{notes}; next: {first}")
+        assignments = " ".join(f"{variable}=..." for variable in variables)
+        notes += f"; a secret of the address is read from the environment: export {assignments}"
+    commands = {"pytest": f"pip install pytest && python -m pytest {path}", "sklearn": f"python {path}"}
+    typer.echo(f"wrote {', '.join(map(str, new))}{notes}; next: {commands.get(kind, f'mutatis run {path}')}")
 
 
-def _named(path: Path | None, kind: str) -> Path:
-    """Return the path of the file to write.
+def _file_to_run(path: Path | None, kind: str) -> Path:
+    """Return the path of the file to run.
 
     Raises:
         UsageError: the suffix is wrong for this kind of system, or the path is a folder.
@@ -82,14 +82,14 @@ def _named(path: Path | None, kind: str) -> Path:
     return path
 
 
-def _files(path: Path, kind: str, url: str) -> Mapping[Path, str]:
+def _files(path: Path, kind: str, url: str) -> dict[Path, str]:
     """Return the paths and texts of the files to write. The first one is the file to run."""
     name, beside = path.name, path.parent
     if kind in ("pytest", "sklearn"):
         return {path: _starter(f"{kind}.py.txt", name=name)}
     needs = {"http": ", where the bot is up", "openai": ", where the model is served"}.get(kind, ", offline")
     head = _starter("head.toml", schema=SCHEMA.as_uri(), name=name, needs=needs)
-    # TOML literal strings: backslashes of a path mean themselves.
+    # The templates write paths as TOML literal strings, in which a backslash needs no escape.
     if kind == "":
         return {path: head + _starter("builtin.toml", reviews=sample("reviews"))}
     if kind == "tracker":

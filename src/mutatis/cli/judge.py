@@ -42,7 +42,7 @@ from mutatis.reports.numbers import counted
 from mutatis.text.languages import commonest, language
 from mutatis.text.refusals import Kind
 
-SAMPLE, MOST = 200, 2 / 3
+SAMPLE, LEAST_SHARE = 200, 2 / 3
 """Number of pairs used to detect the language of a file, and the share that must be in that language."""
 
 CHUNK = 4096
@@ -84,10 +84,9 @@ class AgreementTally:
     language: str = ""
     labelled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
 
-    def add(self, same: bool, label: bool | None) -> None:
-        """Count one decision, and its label if it has one."""
-        if label is not None:
-            self.labelled[not same, not label] += 1
+    def add(self, same: bool, label: bool) -> None:
+        """Count one labelled decision."""
+        self.labelled[not same, not label] += 1
 
 
 def _records(path: Path, expected: str) -> Iterator[Record]:
@@ -158,7 +157,8 @@ def call_pair_of(record: Record) -> Comparison:
 
 
 def _calls(record: Record, name: str) -> list[dict[str, Any]]:
-    made = []
+    """Return the tool calls in a field. Raise UsageError if one of them is malformed."""
+    calls = []
     for entry in record.need(name, list):
         if not isinstance(entry, dict):
             raise record.error(name, "a list of calls, objects with a name")
@@ -168,8 +168,8 @@ def _calls(record: Record, name: str) -> list[dict[str, Any]]:
             raise UsageError(f"{record.where}: field {name!r}: {error}") from None
         if call.malformed:
             raise record.error(name, f"a JSON object as arguments of {call.name}")
-        made.append({"name": call.name, "arguments": dict(call.arguments)})
-    return made
+        calls.append({"name": call.name, "arguments": dict(call.arguments)})
+    return calls
 
 
 def _with_language(pair: Comparison, usual: str) -> Comparison:
@@ -177,30 +177,30 @@ def _with_language(pair: Comparison, usual: str) -> Comparison:
 
     The reference is ignored, because it may list a name in many languages.
     """
-    plain = (language(str(text), usual or "en") for text in (pair.question, pair.answer))
-    return pair if pair.language else replace(pair, language=next(filter(None, plain), usual))
+    if pair.language:
+        return pair
+    default = usual or "en"
+    detected = language(str(pair.question), default) or language(str(pair.answer), default)
+    return replace(pair, language=detected or usual)
 
 
-def _usual(comparisons: Sequence[Comparison]) -> str:
+def _usual_language(comparisons: Sequence[Comparison]) -> str:
     """Return the language of most pairs, `UNKNOWN` for a mixture, or "" if none can be detected.
 
     Pairs without a language count as English.
     """
     texts = ("\n".join(map(str, (pair.question, *pair.reference, pair.answer))) for pair in comparisons[:SAMPLE])
     code, share = commonest(texts)
-    return code if not code or share >= MOST else UNKNOWN
+    return code if not code or share >= LEAST_SHARE else UNKNOWN
 
 
 def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
     """Write the result for one pair, and return True if the two answers count as the same."""
-    same = similarity.score >= judging.equal
-    undecided = (
-        similarity.open
-        or judging.is_undecided(similarity.score)
-        or (not same and similarity.score >= judging.different)
-    )
-    result = {"score": round(similarity.score, 6), "same": None if undecided else same, "reason": similarity.reason}
-    _write_line(file, result)
+    score = similarity.score
+    same = score >= judging.equal
+    between_thresholds = judging.different <= score < judging.equal
+    undecided = similarity.open or judging.is_undecided(score) or between_thresholds
+    _write_line(file, {"score": round(score, 6), "same": None if undecided else same, "reason": similarity.reason})
     return same
 
 
@@ -215,23 +215,24 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
     Raises:
         UsageError: a line is malformed. The results of earlier chunks have been written by then.
     """
-    tally, usual = AgreementTally(), None
-    of_calls = judging.measure.name == "tool-calls"
-    read, form = (call_pair_of, CALL_PAIR) if of_calls else (pair_of, PAIR)
-    labels = "true or false ('same' or 'different')"
-    rows = ((read(record), _label(record, _SAME, labels)) for record in _records(pairs, form))
+    tally, is_first = AgreementTally(), True
+    has_calls = judging.measure.name == "tool-calls"
+    read, expected_line = (call_pair_of, CALL_PAIR) if has_calls else (pair_of, PAIR)
+    expected_label = "true or false ('same' or 'different')"
+    rows = ((read(record), _label(record, _SAME, expected_label)) for record in _records(pairs, expected_line))
     while chunk := list(islice(rows, CHUNK)):
         comparisons = [comparison for comparison, _ in chunk]
-        if usual is None:
-            usual = tally.language = _usual(comparisons)
-        similarities = await compare_pairs(judging, [_with_language(pair, usual) for pair in comparisons])
+        if is_first:
+            tally.language, is_first = _usual_language(comparisons), False
+        similarities = await compare_pairs(judging, [_with_language(pair, tally.language) for pair in comparisons])
         for (_, label), similarity in zip(chunk, similarities, strict=True):
             if similarity.error is not None:
                 raise SystemFailure(similarity.error)
             same = _write(file, similarity, judging)
             tally.pairs += 1
             tally.undecided += similarity.open or judging.is_undecided(similarity.score)
-            tally.add(same, None if similarity.open else label)
+            if label is not None and not similarity.open:
+                tally.add(same, label)
     return tally
 
 
@@ -272,7 +273,7 @@ def _reads_one_reply(section: JudgeSection) -> bool:
 
 
 def _judge_refusals(replies: Path, output: Path | None) -> None:
-    tally, left_out, undecided = AgreementTally(), 0, 0
+    tally, partly_labels, undecided = AgreementTally(), 0, 0
     with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
         for record in _records(replies, REPLY):
             reply, question = as_text(_answer(record, "answer")), record.get("question", str, "")
@@ -280,15 +281,16 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
             kind = _write_stance(file, reply, question)
             tally.pairs += 1
             tally.undecided += kind == "partly"
-            left_out += label == "partly"
             undecided += kind is None
-            tally.add(kind != "refuses", None if kind is None or label in (None, "partly") else label == "answers")
+            partly_labels += label == "partly"
+            if kind is not None and label in ("refuses", "answers"):  # agreement is on whether a reply refuses or not
+                tally.add(kind != "refuses", label == "answers")
     console = _console()
-    untold = f", {undecided} undecided" if undecided else ""
-    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{untold}")
+    undecided_text = f", {undecided} undecided" if undecided else ""
+    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{undecided_text}")
     _print_agreement(console, tally, "refuses")
-    if left_out:
-        console.print(f"left out: {counted(left_out, 'label')} of a refusal in part")
+    if partly_labels:
+        console.print(f"left out: {counted(partly_labels, 'label')} of a refusal in part")
 
 
 def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
@@ -296,17 +298,13 @@ def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
 
     It is None if the reply cannot be assessed, because it is empty or in an unsupported language.
     """
-    read = stance_in(reply, question)
-    open_because = why_open(reply, read)
-    kind = None if open_because else read.kind
-    result = {
-        "refuses": None if kind is None else kind == "refuses",
-        "partly": None if kind is None else kind == "partly",
-        "score": 0.5 if kind is None else read.score,
-        "reason": open_because or stance_text(read),
-    }
-    _write_line(file, result)
-    return kind
+    stance = stance_in(reply, question)
+    if why := why_open(reply, stance):
+        _write_line(file, {"refuses": None, "partly": None, "score": 0.5, "reason": why})
+        return None
+    refuses, partly = stance.kind == "refuses", stance.kind == "partly"
+    _write_line(file, {"refuses": refuses, "partly": partly, "score": stance.score, "reason": stance_text(stance)})
+    return stance.kind
 
 
 async def _judge(pairs: Path, config: Config, output: Path | None) -> None:

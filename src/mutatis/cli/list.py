@@ -143,7 +143,12 @@ def _runs() -> list[dict[str, Any]]:
         report = read_report(folder)
         violated, judged = sum(row.violated for row in report.summary), sum(row.judged for row in report.summary)
         flaky = sum(row.flaky for row in report.summary)
+        findings = len(report.all_findings) - flaky
         systems = list(dict.fromkeys(row.system for row in report.summary))
+        summary = (
+            f"{line(report.run.started)}  {line(', '.join(systems))}: {violated:,} of {judged:,} verdicts violated"
+        )
+        summary += f", {findings:,} findings" + (f" and {flaky:,} FLAKY" if flaky else "")
         rows.append(
             {
                 "name": str(folder) if folder.is_absolute() else folder.name,
@@ -151,11 +156,9 @@ def _runs() -> list[dict[str, Any]]:
                 "systems": systems,
                 "violated": violated,
                 "judged": judged,
-                "findings": len(report.all_findings) - flaky,
+                "findings": findings,
                 "flaky": flaky,
-                "summary": f"{line(report.run.started)}  {line(', '.join(systems))}: {violated:,} of {judged:,} "
-                f"verdicts violated, {len(report.all_findings) - flaky:,} findings"
-                + (f" and {flaky:,} FLAKY" if flaky else ""),
+                "summary": summary,
             }
         )
     return rows
@@ -189,10 +192,10 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 }
 
 
-_OURS = ("prompts", "runs")
+_WITHOUT_PLUGINS = ("prompts", "runs")
 """Kinds of name that plugins cannot add to."""
 
-NARROWED = {"task": ("relations", "datasets"), "tag": ("relations",)}
+FILTERED = {"task": ("relations", "datasets"), "tag": ("relations",)}
 """For each filter option, the kinds of name that it can be used with."""
 
 
@@ -217,9 +220,9 @@ def list_command(
         raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
     if kind not in KINDS:
         raise unknown_name("kind of thing to list:", kind, KINDS)
-    if kind not in _OURS:
+    if kind not in _WITHOUT_PLUGINS:
         load_plugins(installed=plugins)
-    rows = _narrowed(kind, KINDS[kind](), task, tag)
+    rows = _filtered(kind, KINDS[kind](), task, tag)
     if language is not None:
         rows = _in_language(kind, rows, language)
     if readings is not None:
@@ -228,22 +231,26 @@ def list_command(
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     if not rows:
-        told = f"of task {task}" * bool(task) + " " * bool(task and tag) + f"with tag {tag}" * bool(tag)
-        typer.echo(f"no {kind} {told or 'yet'}")
+        filters = " ".join([*([f"of task {task}"] if task else []), *([f"with tag {tag}"] if tag else [])])
+        typer.echo(f"no {kind} {filters or 'yet'}")
         return
+    _print_rows(rows)
+    if kind == "relations" and task is None and tag is None:
+        from mutatis.relations.soundness import who_read
+
+        code = "en" if language is None else language_code(language)
+        console().print(f"sound: {who_read(code)}", soft_wrap=True, style="dim")
+
+
+def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print a line for each row, followed by its options."""
     width = max(columns_of(row["name"]) for row in rows)
     out = console()
     for row in rows:
         ids = f" ({', '.join(row['ids'])})" if row.get("ids") else ""
-        text = f"{padded(row['name'], width)}  {row['summary']}{ids}{_standing(row)}"
-        out.print(text, markup=False, highlight=False, soft_wrap=True)
-        for told in option_lines(row.get("options", {})):
-            out.print(f"    {told}", markup=False, highlight=False, soft_wrap=True, style="dim")
-    if kind == "relations" and task is tag is None:
-        from mutatis.relations.soundness import who_read
-
-        code = "en" if language is None else language_code(language)
-        out.print(f"sound: {who_read(code)}", markup=False, highlight=False, soft_wrap=True, style="dim")
+        out.print(f"{padded(row['name'], width)}  {row['summary']}{ids}{_remarks(row)}", soft_wrap=True)
+        for text in option_lines(row.get("options", {})):
+            out.print(f"    {text}", soft_wrap=True, style="dim")
 
 
 def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
@@ -252,26 +259,25 @@ def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> lis
 
     if kind != "relations":
         raise UsageError(f"--readings applies to relations, not to {kind}")
-    shares = shares_of(read_people(readings))
     people: dict[tuple[str, str], dict[str, Any]] = {}
-    for (name, task, language), told in shares.items():
-        people.setdefault((name, language), {})[task] = told
+    for (name, task, language), share in shares_of(read_people(readings)).items():
+        people.setdefault((name, language), {})[task] = share
     return [{**row, "people": people.get((row["name"], row.get("language", "en")), {})} for row in rows]
 
 
-def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
+def _filtered(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
     """Return the rows that match a task and a tag.
 
     A user's task has the relations of the built-in task that it is modelled on.
     """
     for name, value in (("task", task), ("tag", tag)):
-        if value is not None and kind not in NARROWED[name]:
-            raise UsageError(f"--{name} filters {' and '.join(NARROWED[name])}, not {kind}")
+        if value is not None and kind not in FILTERED[name]:
+            raise UsageError(f"--{name} filters {' and '.join(FILTERED[name])}, not {kind}")
     if task is not None:
         from mutatis.tasks import TASKS
 
-        fitting = {task, TASKS[task].like}
-        rows = [row for row in rows if not fitting.isdisjoint(row.get("tasks", [row.get("task")]))]
+        matching = {task, TASKS[task].like}
+        rows = [row for row in rows if not matching.isdisjoint(row.get("tasks", [row.get("task")]))]
     if tag is not None:
         tags = sorted({name for row in _relations() for name in row["tags"]})
         if tag.removeprefix("tag:") not in tags:
@@ -280,10 +286,10 @@ def _narrowed(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str 
     return rows
 
 
-def _standing(row: Mapping[str, Any]) -> str:
+def _remarks(row: Mapping[str, Any]) -> str:
     """Return the remarks shown after the summary of a relation: default set, soundness figures and languages."""
-    known = tuple(row.get("languages", EVERY))
-    parts = [*_soundness(row), *([] if known == EVERY else [languages_text(known)])]
+    languages = tuple(row.get("languages", EVERY))
+    parts = [*_soundness(row), *([] if languages == EVERY else [languages_text(languages)])]
     return f" [{', '.join(parts)}]" if parts else ""
 
 
@@ -293,18 +299,21 @@ def _soundness(row: Mapping[str, Any]) -> list[str]:
         return []
     from mutatis.relations.soundness import PURPOSES, RISKY
 
-    where = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
-    figures = [("", row["soundness"].values()), (" to people", row.get("people", {}).values())]
-    counts = [(who, sum(figure["sound"] for figure in of), sum(figure["read"] for figure in of)) for who, of in figures]
-    told = [f"{sound} of {read} sound{who}" for who, sound, read in counts if read]
-    unread = [f"not read in {language_name(row['language'])}"] if not told and "language" in row else []
-    return [*where, *told, *unread]
+    remarks = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
+    is_read = False
+    for who, by_task in (("", row["soundness"]), (" to people", row.get("people", {}))):
+        if read := sum(reading["read"] for reading in by_task.values()):
+            is_read = True
+            remarks.append(f"{sum(reading['sound'] for reading in by_task.values())} of {read} sound{who}")
+    if "language" in row and not is_read:
+        remarks.append(f"not read in {language_name(row['language'])}")
+    return remarks
 
 
-# The options of a model in plain words: type, default and meaning of each. Knows pydantic, no kind of thing.
+# The options of a pydantic model in plain words: the type, the default and the meaning of each.
 
 TYPES: tuple[tuple[type, str], ...] = (
-    (bool, "true or false"),  # before int, of which it is one
+    (bool, "true or false"),  # before int, because bool is a subclass of it
     (int, "whole number"),
     (float, "number"),
     (str, "text"),
@@ -334,7 +343,7 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
             "type": " or ".join(dict.fromkeys(_words(field.annotation))),
             "required": field.is_required(),
             "default": None if field.is_required() else _as_toml(field.get_default(call_default_factory=True)),
-            "summary": re.sub(r"(?<!\.)\.$", "", summaries.get(name, "")),
+            "summary": re.sub(r"(?<!\.)\.$", "", summaries.get(name, "")),  # without the full stop, but with "..."
         }
         for name, field in model.model_fields.items()
     }
@@ -347,15 +356,15 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
     ['size  number = 3: how large']
     """
     width = max(map(columns_of, options), default=0)
-    told = []
+    lines = []
     for name, option in options.items():
         default, kind = option["default"], option["type"]
         if option["required"]:
             kind += ", needed"
         elif default not in (None, "", [], {}):
             kind += f" = {json.dumps(default, ensure_ascii=False)}"
-        told.append(f"{padded(name, width)}  {kind}" + (f": {option['summary']}" if option["summary"] else ""))
-    return told
+        lines.append(f"{padded(name, width)}  {kind}" + (f": {option['summary']}" if option["summary"] else ""))
+    return lines
 
 
 def _words(annotation: Any) -> Iterator[str]:

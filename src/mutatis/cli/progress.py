@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from rich.console import Console, RenderableType
 from rich.live import Live
@@ -35,11 +35,17 @@ FORECAST, STEADY, LONG = 3, 30.0, 300.0
 Before that, the time spent on loading would distort the estimate.
 """
 
-
 LONGEST = 50
 """Maximum number of characters of an error message in a progress line."""
 
 _STATUS = re.compile(r"\bHTTP \d{3}\b")
+
+
+class _Progress(NamedTuple):
+    """The number of answers at one time."""
+
+    time: float
+    answered: int
 
 
 class ProgressListener:
@@ -61,15 +67,15 @@ class ProgressListener:
         self._systems, self._clock = layers, clock
         self._layers = [*layers, *([] if helper is None else [helper])]
         self._started = self._last_line = clock()
-        # A new one for each phase: whoever draws may still be reading the last one, in a thread of its own.
-        self._seen: deque[tuple[float, int]] = deque()
+        # Each phase gets a new deque, because the thread that draws may still be reading the last one.
+        self._recent: deque[_Progress] = deque()
         self._phase, self._before = "", 0
         self._questions: Callable[[], int | None] = lambda: None
-        self._told = False
+        self._has_forecast = False
         for layer in self._layers:
             layer.moved = self._moved
         self._console = console = Console(stderr=True, emoji=False)
-        # Drawn ten times a second, whatever happens: what an answer leads to is known only after it has come.
+        # Drawn ten times a second, because an answer's consequences for the forecast come after its event.
         live = Live(get_renderable=self._drawn, console=console, transient=True, refresh_per_second=10)
         self._bar = live if console.is_terminal else None
 
@@ -91,7 +97,7 @@ class ProgressListener:
         if isinstance(event, PhaseStarted):
             self._phase, self._questions = event.name, event.questions
             self._before, self._started = self._answered(), self._clock()
-            self._seen = deque()
+            self._recent = deque()
         elif isinstance(event, Advanced):
             self._moved()
 
@@ -103,33 +109,34 @@ class ProgressListener:
 
     def _moved(self) -> None:
         now, answered = self._clock(), self._answered()
-        if not self._seen or now - self._seen[-1][0] >= 1.0:
-            self._seen.append((now, answered))
-        # The second of those that are left is too recent, or too few answers ago, to tell the pace by.
-        while len(self._seen) > 1 and now - self._seen[1][0] >= RECENT and answered - self._seen[1][1] >= SOME:
-            self._seen.popleft()
+        recent = self._recent
+        if not recent or now - recent[-1].time >= 1.0:
+            recent.append(_Progress(now, answered))
+        # The pace is measured from the first entry, so drop it if the second is old enough, too.
+        while len(recent) > 1 and now - recent[1].time >= RECENT and answered - recent[1].answered >= SOME:
+            recent.popleft()
         if self._bar is not None:
-            self._tell()
+            self._print_forecast()
         elif now - self._last_line >= EVERY:
             self._last_line = now
-            self._tell()
+            self._print_forecast()
             print(self.line(), file=sys.stderr, flush=True)
 
     def _drawn(self) -> RenderableType:
         done, total = self.state()
-        told = f"{', '.join(filter(None, (_counted(done, total), self._left())))} ({self._queries()})"
-        width = min(WIDTH, self._console.width - len(self._phase) - len(told) - 2)
+        text = f"{', '.join(filter(None, (_counted(done, total), self._time_left())))} ({self._queries()})"
+        width = min(WIDTH, self._console.width - len(self._phase) - len(text) - 2)  # two blanks between the parts
         if width < LEAST:
-            return Text(f"{self._phase} {told}", no_wrap=True, overflow="ellipsis")
+            return Text(f"{self._phase} {text}", no_wrap=True, overflow="ellipsis")
         row = Table.grid(padding=(0, 1), pad_edge=False)
-        row.add_row(self._phase, ProgressBar(total=total, completed=done, width=width), told)
+        row.add_row(self._phase, ProgressBar(total=total, completed=done, width=width), text)
         return row
 
-    def _tell(self) -> None:
+    def _print_forecast(self) -> None:
         """Print a note, at most once, if the run will take a long time, with ways to shorten it."""
-        if not self._told and (told := self.forecast()):
-            self._told = True
-            self._console.print(told, markup=False, highlight=False, soft_wrap=True)
+        if not self._has_forecast and (text := self.forecast()):
+            self._has_forecast = True
+            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def forecast(self) -> str:
         """Return a note on how long the phase will take, estimated from its first answers.
@@ -137,17 +144,16 @@ class ProgressListener:
         It is empty if the phase will be short or its duration cannot be estimated yet.
         """
         answered, total = self.state()
-        passed = self._clock() - self._started
-        if total is None or answered < FORECAST or passed < STEADY:
+        if total is None or answered < FORECAST or self._clock() - self._started < STEADY:
             return ""
         each = self._seconds_per_answer()
-        if each * (total - answered) < LONG:
+        seconds_left = each * (total - answered)
+        if seconds_left < LONG:
             return ""
-        left = duration(each * (total - answered))
         pace = f"{each:.1f} s each" if each >= 0.1 else f"{1 / each:.0f} a second"
         return (
-            f"note: up to {total:,} questions, {pace}: about {left}; fewer inputs or relations make it "
-            "shorter; Ctrl-C keeps the answers so far"
+            f"note: up to {total:,} questions, {pace}: about {duration(seconds_left)}; fewer inputs or relations make "
+            "it shorter; Ctrl-C keeps the answers so far"
         )
 
     def _answered(self) -> int:
@@ -165,12 +171,12 @@ class ProgressListener:
 
     def _seconds_per_answer(self) -> float:
         """Return the average number of seconds per answer: over recent answers or, at first, over the whole phase."""
-        then, before, seen = self._started, self._before, self._seen
-        if seen and self._answered() - seen[0][1] >= SOME:
-            then, before = seen[0]
-        return (self._clock() - then) / max(1, self._answered() - before)
+        since, recent = _Progress(self._started, self._before), self._recent
+        if recent and self._answered() - recent[0].answered >= SOME:
+            since = recent[0]
+        return (self._clock() - since.time) / max(1, self._answered() - since.answered)
 
-    def _left(self) -> str:
+    def _time_left(self) -> str:
         done, total = self.state()
         if not total or not done or done >= total:
             return ""
@@ -179,8 +185,8 @@ class ProgressListener:
 
     def line(self) -> str:
         """Return the current state of the run as one line."""
-        told = ", ".join(filter(None, (self._queries(), self._left())))
-        return f"{self._phase}: {_counted(*self.state())} ({told})"
+        details = ", ".join(filter(None, (self._queries(), self._time_left())))
+        return f"{self._phase}: {_counted(*self.state())} ({details})"
 
 
 def _brief(failure: str) -> str:

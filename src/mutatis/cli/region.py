@@ -11,7 +11,7 @@ from mutatis.relations.oracle import regions_of, save_oracle
 from mutatis.reports.terminal import console
 
 
-def region(run: str, output: Path) -> int:
+def region(run: str, output: Path) -> None:
     """Save and print the regions without violations in a run.
 
     Raises:
@@ -29,4 +29,3 @@ def region(run: str, output: Path) -> int:
     for oracle_region in regions:
         out.print(oracle_region.line, markup=False, highlight=False, soft_wrap=True)
     out.print(f"judge fresh inputs by it: mutatis run ... --oracle {output}", markup=False, highlight=False)
-    return 0

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
@@ -20,6 +22,7 @@ from mutatis.config import Config, check, read_toml
 from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
+from mutatis.core.relation import Observation
 from mutatis.core.repertoire import Repertoire
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
@@ -49,56 +52,55 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
     verdict = asyncio.run(_asked_again(chosen, record, folder, ours=config is not None))
     assert verdict.group is not None
     out = console()
-    # The page shows the shrunk pair; what is asked again is the pair as it was found.
-    what = "follow-up" if record.shrunk is None else "follow-up, as it was found"
-    shown = [("source", verdict.group.source), *((_title(what, m.role), m) for m in verdict.group.members)]
-    for title, observation in shown:
-        out.print(f"{title}:", markup=False)
-        for name, text in observation.asked.fields.items():
-            out.print(f"  {line(name)}: {visible(text)}", markup=False, highlight=False)
-        answer = observation.error or (observation.response.said if observation.response else "")
-        out.print(f"  -> {visible(answer)}", markup=False, highlight=False)
-    decision = verdict.decided
-    score = "" if decision.score is None else f", score {decision.score:.3f}"
-    why = line(decision.reason)
-    out.print(f"{verdict.outcome.value.upper()}{score}: {why}", markup=False, highlight=False)
+    # The page shows the shrunk pair, but the pair that is asked again is the original.
+    title = "follow-up" if record.shrunk is None else "follow-up, as it was found"
+    _print_observation("source", verdict.group.source, out)
+    for member in verdict.group.members:
+        role = "" if member.role == "follow-up" else f" ({line(member.role)})"
+        _print_observation(f"{title}{role}", member, out)
+    score = "" if verdict.decided.score is None else f", score {verdict.decided.score:.3f}"
+    out.print(f"{verdict.outcome.value.upper()}{score}: {line(verdict.decided.reason)}")
     return {Outcome.VIOLATED: 1, Outcome.SATISFIED: 0}.get(verdict.outcome, 3)
 
 
-def _title(what: str, role: str) -> str:
-    return what if role == "follow-up" else f"{what} ({line(role)})"
+def _print_observation(title: str, observation: Observation, out: Console) -> None:
+    out.print(f"{title}:")
+    for name, text in observation.asked.fields.items():
+        out.print(f"  {line(name)}: {visible(text)}")
+    answer = observation.error or (observation.response.said if observation.response else "")
+    out.print(f"  -> {visible(answer)}")
 
 
 def _recorded(config: Mapping[str, Any]) -> Config:
     """Return the configuration recorded in a report. Nothing in it is executed."""
     tables = followed(config)
-    for name, what in (("systems", "system"), ("data", "data")):
-        if name not in tables:
+    for table, noun in (("systems", "system"), ("data", "data")):
+        if table not in tables:
             raise UsageError(
-                f"this run was started from Python, and its report names no {what}: run it again from Python, or give "
+                f"this run was started from Python, and its report names no {noun}: run it again from Python, or give "
                 "a configuration that names them (--config FILE)"
             )
-    if place := masked(tables):
+    if key := masked(tables):
         raise UsageError(
-            f"the report does not contain {line(place)}, which is a secret or looks like a secret; give your own "
+            f"the report does not contain {line(key)}, which is a secret or looks like a secret; give your own "
             "configuration: --config FILE"
         )
     return check(tables, Path(str(config.get("folder", "."))))
 
 
 async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
-    # Stored answers would only repeat what the report says: a store of its own asks anew.
+    # A store without a file, because stored answers would only repeat the report.
     with Store(None) as store:
-        # The recorded case has the tools that a server listed for it: none is started to list them again.
+        # The recorded case contains the tools that a server listed, so the server need not be started.
         campaign = assemble(config, store, HandedOver(tools=tools_in(recorded_cases(finding)[0].material)))
-        targets = [replace(target, tools=_as_then(target.tools, finding)) for target in campaign.targets]
+        targets = [replace(target, tools=_recorded_tools(target.tools, finding)) for target in campaign.targets]
         try:
             return await _judged(replace(campaign, targets=targets), finding, folder, ours=ours)
         finally:
             await campaign.close()
 
 
-def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
+def _recorded_tools(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
     """Return the tool answers for a replay. They reuse recorded results, and call no tool that changes anything."""
     responses = [finding.source.response, *(follow_up.response for follow_up in finding.followups)]
     calls = [ToolCall.from_record(call.to_json()) for response in responses if response for call in response.calls]
@@ -106,16 +108,18 @@ def _as_then(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
 
 
 async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
+    """Ask the source and follow-ups of a finding again, and judge the answers with the replies of its run."""
     source, turn, follow_ups = recorded_cases(finding)
     relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
     targets = {target.label: target for target in campaign.targets}
-    label = next(iter(targets)) if ours and len(targets) == 1 else finding.system  # one's own goes by any name
+    # The only system of the user's own configuration is meant, whatever its label.
+    label = next(iter(targets)) if ours and len(targets) == 1 else finding.system
     if finding.relation not in relations or label not in targets:
         whose = "your configuration does not produce" if ours else "the configuration of this run no longer produces"
         raise UsageError(f"{whose} {finding.relation} on {finding.system}; its systems are {', '.join(targets)}")
     observer = Observer(targets[label])
     observed = (await observer.observe(source))[turn]
-    # Under a repeat index of their own: a follow-up of the relation no-change is asked again, too.
+    # With another repeat index, because a follow-up of the relation no-change is otherwise the same question.
     members = [replace((await observer.observe(case, 1))[index], role=role) for case, index, role in follow_ups]
     verdict = Verdict(
         system=label,
@@ -125,19 +129,19 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
         variant=tuple(finding.variant),
     )
     which = Which(finding.system, finding.task, source.id, turn)
-    kept = _Kept(folder, which, frozenset(member.question for member in members))
-    judged = await judge_again(verdict, observed, members, replace(campaign.judges, repertoires=kept))
-    return replace(judged, decision=NOT_KEPT) if kept.lacking and _goes_by_others(judged) else judged
+    replies = _RecordedReplies(folder, which, frozenset(member.question for member in members))
+    judged = await judge_again(verdict, observed, members, replace(campaign.judges, repertoires=replies))
+    return replace(judged, decision=NO_REPLIES) if replies.are_missing and _needs_other_replies(judged) else judged
 
 
-NOT_KEPT = Decision(
+NO_REPLIES = Decision(
     outcome=Outcome.INVALID,
     reason=f"the judge cannot tell: it needs all replies of the run, and there is no {REPERTOIRE_FILE} next to the "
     "report with those to this question; repeat the run with --offline to write it again",
 )
 
 
-def _goes_by_others(verdict: Verdict) -> bool:
+def _needs_other_replies(verdict: Verdict) -> bool:
     """Return True if replies to other questions are needed to judge the answers behind a verdict."""
     group = verdict.group
     if group is None or group.directed or verdict.outcome is Outcome.ERROR:
@@ -145,17 +149,17 @@ def _goes_by_others(verdict: Verdict) -> bool:
     return any(member.answer not in group.reference for member in group.members)
 
 
-class _Kept:
-    """The replies that a run used to judge a finding. `lacking` is True if they are needed but missing."""
+class _RecordedReplies:
+    """The replies that a run used to judge a finding. `are_missing` is True if they were needed but not recorded."""
 
     number = 0
 
     def __init__(self, folder: Path, which: Which, messages: frozenset[str]) -> None:
         self._folder, self._which, self._messages = folder, which, messages
-        self.lacking = False
+        self.are_missing = False
 
     def of(self, verdict: Verdict) -> Repertoire | None:
         """Return the recorded replies, even if the system has a different name now."""
         replies = recorded_repertoire(self._folder, self._which, self._messages)
-        self.lacking = replies is None
+        self.are_missing = replies is None
         return replies

@@ -56,15 +56,16 @@ def tables(
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration file, changed as the command line requires, and the file's folder."""
     settings = configuration.read_toml(path) if path is not None else {}
-    # What they add may be named by --system, --data and --relations.
-    load_plugins(installed=_with_plugins(settings, values, assignments))
+    folder = Path() if path is None else path.parent
+    # First the plugins, because --system, --data and --relations may name their additions.
+    load_plugins(installed=_uses_plugins(settings, values, assignments))
     if values.get("relations") == []:
         raise UsageError("--relations is empty; leave out the option to use the default sets of the task")
     if path is None and system is None and data is None and not assignments:
         raise UsageError("nothing to run; give a configuration ('mutatis init' writes one), or --system and --data")
     if system is not None:
         settings.pop("systems", None)
-        settings["system"] = _from_here(_system(system), Path() if path is None else path.parent)
+        settings["system"] = _from_here(_system(system), folder)
     if base_url is not None:
         section = settings.get("system")
         if section is None:
@@ -78,16 +79,16 @@ def tables(
     put(settings, {key: value for key, value in values.items() if key not in OF_THE_DATA})
     for assignment in assignments:
         set_key(settings, assignment)
-    return settings, Path() if path is None else path.parent
+    return settings, folder
 
 
-def _with_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assignments: list[str]) -> bool:
-    """Return True unless plugins are switched off anywhere. They must be loaded before the configuration is checked."""
+def _uses_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assignments: list[str]) -> bool:
+    """Return True unless the file, an option or an assignment switches plugins off."""
     assigned: dict[str, Any] = {}
     for assignment in assignments:
         if assignment.lstrip().startswith("plugins"):
             set_key(assigned, assignment)
-    return all(said.get("plugins") is not False for said in (settings, values, assigned))
+    return all(table.get("plugins") is not False for table in (settings, values, assigned))
 
 
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
@@ -98,6 +99,7 @@ def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) ->
 
 
 def _system(text: str) -> dict[str, Any]:
+    """Return the table of a system given as an address, as FILE.py:FUNCTION, or as a type with its first option."""
     if text.startswith(("http://", "https://")):
         return {"type": "http", "url": text}
     kind, colon, name = text.partition(":")
@@ -107,18 +109,19 @@ def _system(text: str) -> dict[str, Any]:
         raise UsageError(
             f"--system {text!r} does not name a function; expected FILE.py:FUNCTION, for example {text}:answer"
         )
-    told = shown_address(text)
-    if kind not in SYSTEMS and (kind == "localhost" or "." in kind):
-        raise UsageError(f"--system {told!r} is not a system type; an address begins with its scheme: http://{told}")
-    if kind not in SYSTEMS and not colon:
-        if near := nearest(kind, BUILT_IN):
-            raise UsageError(f"--system {told!r} is not a system type; did you mean builtin:{near[0]}?")
-        if not nearest(kind, SYSTEMS):
+    if kind not in SYSTEMS:
+        safe_text = shown_address(text)  # an address may contain a password
+        wrong = f"--system {safe_text!r} is not a system type"
+        if kind == "localhost" or "." in kind:
+            raise UsageError(f"{wrong}; an address begins with its scheme: http://{safe_text}")
+        if not colon and (near := nearest(kind, BUILT_IN)):
+            raise UsageError(f"{wrong}; did you mean builtin:{near[0]}?")
+        if not colon and not nearest(kind, SYSTEMS):
             raise UsageError(
-                f"--system {told!r} is not a system type; the types are: {', '.join(SYSTEMS)}; write openai:{told} for "
-                "a model behind an endpoint, or FILE.py:FUNCTION for a function"
+                f"{wrong}; the types are: {', '.join(SYSTEMS)}; write openai:{safe_text} for a model behind an "
+                "endpoint, or FILE.py:FUNCTION for a function"
             )
-    chosen = SYSTEMS[kind]
+    chosen = SYSTEMS[kind]  # an unknown type raises an error that names the nearest one
     return {"type": chosen.name, **({chosen.options[0]: name} if colon else {})}
 
 
@@ -194,13 +197,13 @@ def run_command(
         file: the path of the configuration, for messages.
     """
     if summary is not None:
-        _appendable(summary)  # now, and not after a paid run
+        _check_appendable(summary)  # before a run that costs money
     run_id = new_run_id()
     folder = HOME / "runs" / run_id if out is None else run_folder(out, "--out")
     store_path = (HOME if out is None else folder) / STORE_FILE
     err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
-    async def inside() -> Run | Estimate:
+    async def run_or_estimate() -> Run | Estimate:
         with Store(store_path) as store:
             with without_keys() if plan else nullcontext():
                 campaign = assemble(config, store, offline=offline, fresh=fresh)
@@ -211,21 +214,22 @@ def run_command(
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
 
     with rare_collection():
-        result = asyncio.run(inside())
+        result = asyncio.run(run_or_estimate())
+    standard_output = console()
     if isinstance(result, Estimate):
-        console().print("\n".join(result.lines()), markup=False)
+        standard_output.print("\n".join(result.lines()))
         return 0
-    shown = console()
-    print_report(result.report, shown, where=str(folder / "report.html"), run=str(out or run_id))
+    print_report(result.report, standard_output, where=str(folder / "report.html"), run=str(out or run_id))
     if summary is not None:
         append_markdown(result.report, summary, folder=str(out or run_id))
     code = exit_code(result.report, err, file)
-    if code == 0 and (told := passed(result.report, gate_of(result.report))):
-        shown.print(told, markup=False, soft_wrap=True)
+    if code == 0 and (met_limits := passed(result.report, gate_of(result.report))):
+        standard_output.print(met_limits, soft_wrap=True)
     return code
 
 
-def _appendable(path: Path) -> None:
+def _check_appendable(path: Path) -> None:
+    """Raise UsageError if a file cannot be written to."""
     try:
         with path.open("a", encoding="utf-8"):
             return
@@ -245,15 +249,13 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
     It is 0 if the run passes the gate, 1 if it fails the gate, 2 if nothing was tested, and 3 if a system could not be
     tested.
     """
-    result = passing(report)
+    result, queries = passing(report), report.run.queries
     reasons = result.reasons
     if result.word in FAILED:
-        failed = (
-            file is not None and not result.helper and report.run.queries.paid > 0 and report.run.queries.errors > 0
-        )
-        look = f"; to see one question as it is sent: mutatis ask {file}" if failed else ""
-        what = f"the helper {result.helper} could not be used" if result.helper else FAILED[result.word]
-        err.print(f"mutatis: {what}: {'; '.join(reasons[:SHOWN])}{look}", markup=False)
+        system_failed = not result.helper and queries.paid > 0 and queries.errors > 0
+        hint = f"; to see one question as it is sent: mutatis ask {file}" if system_failed and file is not None else ""
+        failure = f"the helper {result.helper} could not be used" if result.helper else FAILED[result.word]
+        err.print(f"mutatis: {failure}: {'; '.join(reasons[:SHOWN])}{hint}", markup=False)
         return result.code
     for line in reasons[:SHOWN]:
         err.print(f"gate: {line}", markup=False)
@@ -262,15 +264,17 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
     return result.code
 
 
-# If nothing names the task of a file, and the file holds no labels, its cases are asked as a chatbot's.
+# The guess of a task. Data without a stated task and without labels are taken for questions to a chatbot.
 
 _LABELS = frozenset({"expected", "label"})
 _ANSWERS = frozenset({"answer", "answers"})
-_IDENTIFIES = frozenset({"id", *_LABELS, *_ANSWERS})
+_NOT_TEXTS = frozenset({"id", *_LABELS, *_ANSWERS})
+"""Usual names of columns that are not part of a question."""
+
 SEVERAL = 3
 """Minimum number of fields that a task must have to be recognised by its field names alone."""
 
-_TOLD = 8
+_LISTED = 8
 """Maximum number of columns listed in a note."""
 
 _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "text")
@@ -291,7 +295,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     if not isinstance(data, dict) or not _lacks_task(tables, data):
         return None
     name = str(system.get("name")) if isinstance(system, dict) and system.get("type") == "builtin" else ""
-    if name in BUILT_IN:  # under any other task its answers would be misread
+    if name in BUILT_IN:  # its answers can only be read in its own task
         data["task"] = BUILT_IN[name].task
         return f"task {data['task']} (what builtin:{name} does; --task ... for another)"
     path, fields = Path(str(data["path"])), data.get("fields") or {}
@@ -306,18 +310,21 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     column = fields.get("message") or ("message" if "message" in names else None)
     if column is None and isinstance(system, dict) and system.get("type") == "http":
         column = _column(path, [name for name in names if name.lower() not in {"id", *_ANSWERS}])
-    if column is None and fields:
-        return None
     if column is None:
-        texts = [name for name in names if name.lower() not in _IDENTIFIES]
-        if len(texts) < 2:
-            return None
-        listed = ", ".join(map(on_one_line, texts[:_TOLD])) + (", ..." if len(texts) > _TOLD else "")
-        return f"task classification (nothing says otherwise; --task ... for another), of all these columns: {listed}"
+        return None if fields else _for_classification(names)
     data.update(task="chat", fields={**fields, "message": column})
     return (
         f"task chat (guessed from {on_one_line(path.name)}; --task ... for another), message = column {shown(column)}"
     )
+
+
+def _for_classification(names: Sequence[str]) -> str | None:
+    """Return a note that all columns are classified together, or None if there is only one. The task is the default."""
+    texts = [name for name in names if name.lower() not in _NOT_TEXTS]
+    if len(texts) < 2:
+        return None
+    listed = ", ".join(map(on_one_line, texts[:_LISTED])) + (", ..." if len(texts) > _LISTED else "")
+    return f"task classification (nothing says otherwise; --task ... for another), of all these columns: {listed}"
 
 
 def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
@@ -349,15 +356,15 @@ def _by_fields(names: Sequence[str]) -> str | None:
 
     With three or more matching names, a coincidence is unlikely.
     """
-    fits = [name for name in TASKS if len(TASKS[name].needed) >= SEVERAL and set(TASKS[name].needed) <= set(names)]
-    return fits[0] if len(fits) == 1 else None
+    matching = [name for name in TASKS if len(TASKS[name].needed) >= SEVERAL and set(TASKS[name].needed) <= set(names)]
+    return matching[0] if len(matching) == 1 else None
 
 
 def _labelled(names: tuple[str, ...]) -> bool:
     """Return True if the columns contain labels, expected answers or dialogues, so they are not just messages."""
     lower = {name.lower() for name in names}
-    answers = lower & _ANSWERS and not lower & {"message", "question"}
-    return bool(lower & _LABELS or answers or "turns" in lower)
+    has_message = bool(lower & {"message", "question"})  # then an answer is that of a chatbot
+    return bool(lower & _LABELS or "turns" in lower or (lower & _ANSWERS and not has_message))
 
 
 def _column(path: Path, names: list[str]) -> str | None:
@@ -366,13 +373,13 @@ def _column(path: Path, names: list[str]) -> str | None:
     Raises:
         UsageError: it is unclear which column is the message.
     """
-    several = [task for task in TASKS if len(TASKS[task].needed) > 1 and set(TASKS[task].needed) <= set(names)]
-    usual = [name for name in names if name.lower() in _MESSAGES]
-    if len(names) == 1 or (len(usual) == 1 and not several):
-        return (usual or names)[0]
     if not names:
         return None
-    other = f"--task {several[0]}" if several else "--task ..."
+    matching_tasks = [task for task in TASKS if len(TASKS[task].needed) > 1 and set(TASKS[task].needed) <= set(names)]
+    usual = [name for name in names if name.lower() in _MESSAGES]
+    if len(names) == 1 or (len(usual) == 1 and not matching_tasks):
+        return (usual or names)[0]
+    other = f"--task {matching_tasks[0]}" if matching_tasks else "--task ..."
     raise UsageError(
         f"{path.name}: it is unclear which column contains the message: {', '.join(names)}; name the column: --set "
         f"data.fields.message={(usual or names)[0]}, or choose a task other than chat: {other}"

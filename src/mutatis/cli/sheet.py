@@ -32,7 +32,7 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
     """Write a labelling sheet as `mutatis sheet` does, and print a summary."""
     if output.suffix.lower() not in (".csv", ".html", ".jsonl"):
         raise UsageError(f"{output}: unknown kind of sheet; expected a file ending in .csv, .html or .jsonl")
-    what: Kind = kind.value
+    sheet_kind: Kind = kind.value
     if labelled and kind is not SheetKind.BUGS:
         raise UsageError(f"--labelled applies to bugs, not to {kind.value}; use: mutatis sheet RUN bugs")
     if kind is SheetKind.ANSWERS:
@@ -40,14 +40,13 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
         return
     folder = find_run(run)
     report = read_report(folder)
-    rows = {row.relation for row in report.summary}
-    # What the data's own answers accuse is no detection of a metamorphic method, and has no share in its precision.
-    by_labels = {name for name in rows if name in RELATIONS and "reference" in RELATIONS[name].tags}
-    left_out = by_labels if kind is SheetKind.BUGS and not labelled else set()
-    verdicts = _of_relations(folder, relations, rows, unless_named=left_out)
+    names = {row.relation for row in report.summary}
+    # Findings that contradict the data's own answers say nothing about the precision of a metamorphic method.
+    by_reference = {name for name in names if name in RELATIONS and "reference" in RELATIONS[name].tags}
+    left_out = by_reference if kind is SheetKind.BUGS and not labelled else set()
     made = make_sheet(
-        what,
-        verdicts,
+        sheet_kind,
+        _verdicts_of(folder, relations, names, unless_named=left_out),
         report.all_findings,
         size=n,
         seed=seed,
@@ -57,26 +56,24 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
     )
     _write(made, output)
     if made.key:
-        key = output.with_suffix(".key.jsonl")
-        write_text(
-            key, "".join(json.dumps(dataclasses.asdict(origin), ensure_ascii=False) + "\n" for origin in made.key)
-        )
+        lines = (json.dumps(dataclasses.asdict(origin), ensure_ascii=False) + "\n" for origin in made.key)
+        key = write_text(output.with_suffix(".key.jsonl"), lines)
         typer.echo(f"{key}: shows which relation made which item; not for the readers")
 
 
 def _draw_answers(config: str, output: Path, n: int, seed: int, options: Mapping[str, bool]) -> None:
     """Write the questions of a run for a person to answer, and print the command that judges the answers."""
-    for name in (name for name, there in options.items() if there):
-        raise UsageError(
-            f"{name} does not apply to answers, because whole dialogues are sampled; choose relations in the "
-            "configuration"
-        )
+    for name, is_set in options.items():
+        if is_set:
+            raise UsageError(
+                f"{name} does not apply to answers, because whole dialogues are sampled; choose relations in the "
+                "configuration"
+            )
     planned = planned_questions(Path(config))
     made = answer_sheet(planned.sources, planned.follow_ups, planned.converse, size=n, seed=seed)
     _write(made, output)
-    left = made.available - len(made.rows)
-    if left:
-        typer.echo(f"the other {left:,} will be errors of the run, in no rate; --n {made.available} takes all")
+    if others := made.available - len(made.rows):
+        typer.echo(f"the other {others:,} will be errors of the run, in no rate; --n {made.available} takes all")
     filled = "FILLED.csv" if output.suffix.lower() == ".html" else output
     typer.echo(f"then: mutatis run {config} --system sheet:{filled}")
 
@@ -87,7 +84,8 @@ def _write(made: Sheet, output: Path) -> None:
     typer.echo(f"{output}: {len(made.rows):,} of {made.available:,} items")
 
 
-def _of_relations(folder: Path, text: str, known: set[str], unless_named: set[str]) -> Verdicts:
+def _verdicts_of(folder: Path, text: str, known: set[str], unless_named: set[str]) -> Verdicts:
+    """Return a function that reads the verdicts of the relations listed in `text`, or of all but `unless_named`."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in known:
@@ -142,25 +140,20 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     if output and suffix not in (".toml", ".json"):
         raise UsageError(f"{output}: unknown kind of table; expected a file ending in .toml or .json")
     origins = {name: (origin.relation, origin.task, origin.fields) for name, origin in read_key(key).items()}
-    labels = [
-        {item: bool(label) for item, label in sheet_labels.values.items()}
-        for sheet_labels in (first, second)
-        if sheet_labels
-    ]
-    strange = [item for by_item in labels for item in by_item if item not in origins]
-    if strange:
-        raise UsageError(f"{key}: the key has no item {strange[0]!r}; expected the key of the same sheet")
-    counted = reading_counts(origins, labels[0], labels[1] if second else {})
+    first_labels = {item: bool(label) for item, label in first.values.items()}
+    second_labels = {item: bool(label) for item, label in second.values.items()} if second else {}
+    unknown = [item for item in (*first_labels, *second_labels) if item not in origins]
+    if unknown:
+        raise UsageError(f"{key}: the key has no item {unknown[0]!r}; expected the key of the same sheet")
     rows = [
-        SoundnessRow(relation=of[0], task=of[1], fields=of[2], readers="people", **dataclasses.asdict(counts))
-        for of, counts in counted.items()
+        SoundnessRow(relation=relation, task=task, fields=fields, readers="people", **dataclasses.asdict(counts))
+        for (relation, task, fields), counts in reading_counts(origins, first_labels, second_labels).items()
     ]
     lines = [f"{r.relation} on {r.task} ({r.fields}): {r.sound} of {r.read}, {interval_text(r.interval)}" for r in rows]
     if second:
         pairs = both_read(first, second)
-        lines += _rater_lines(
-            f"two readers of {len(pairs):,}", agreement_of([a for a, _ in pairs], [b for _, b in pairs])
-        )
+        agreement = agreement_of([label for label, _ in pairs], [label for _, label in pairs])
+        lines += _rater_lines(f"two readers of {len(pairs):,}", agreement)
     if output:
         text = as_toml(rows) if suffix == ".toml" else json.dumps([dataclasses.asdict(row) for row in rows], indent=1)
         write_text(output, text)
@@ -172,14 +165,21 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
     """Return the results of two raters as lines of text: for all items and, if there are several methods, for each."""
     pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
-    by_method = gathered(pairs, lambda pair: _method(first.rows[pair[0]][0]))
+
+    def method_of(pair: tuple[str, float, float]) -> str:
+        item, _, _ = pair
+        relation, _ = first.rows[item]
+        return _method(relation)
+
+    by_method = gathered(pairs, method_of)
     for method, rows in sorted(by_method.items()) if len(by_method) > 1 else ():
         lines += [f"{method or 'other relations'}:", *(f"  {line}" for line in _bug_lines(rows))]
     return lines
 
 
 def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
-    bugs = detections([a for _, a, _ in pairs], [b for _, _, b in pairs])
+    """Return the results for items with the scores of two raters as lines of text."""
+    bugs = detections([score for _, score, _ in pairs], [score for _, _, score in pairs])
     return [
         f"items: {bugs.positives:,}",
         f"false positives: {bugs.false_positives:,} (both raters give 6 or more)",
@@ -192,27 +192,31 @@ def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
 def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
     """Return the false alarms of each relation as lines of text, the highest rate first."""
     by_row = false_positives(first.rows, first.values, second.values if second else None)
-    whose = "both raters give 6 or more" if second else "6 or more"
-    rows = sorted(by_row.items(), key=lambda item: (-item[1].rate, item[0]))
-    return [f"false positives per relation ({whose}):"] + [
-        f"  {' on '.join(part for part in row if part)}: {alarms.false:,} of {alarms.judged:,}, {percent(alarms.rate)} "
-        f"({interval_text(alarms.interval)})"
-        for row, alarms in rows
-    ]
+    lines = [f"false positives per relation ({'both raters give 6 or more' if second else '6 or more'}):"]
+    for row in sorted(by_row, key=lambda row: (-by_row[row].rate, row)):
+        alarms, where = by_row[row], " on ".join(part for part in row if part)
+        rate = f"{percent(alarms.rate)} ({interval_text(alarms.interval)})"
+        lines.append(f"  {where}: {alarms.false:,} of {alarms.judged:,}, {rate}")
+    return lines
 
 
 def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
+    """Return the agreement of two raters with each other, and with the context check, as lines of text."""
     tags = {item: tag_of(item) for item, _, _ in pairs}
-    strange = [item for item, tag in tags.items() if tag is None]
-    if strange:
+    unknown = [item for item, tag in tags.items() if tag is None]
+    if unknown:
         raise UsageError(
-            f"item {strange[0]!r} is not an item of a context sheet; expected the original names of the items"
+            f"item {unknown[0]!r} is not an item of a context sheet; expected the original names of the items"
         )
-    decided = [(tags[item] == "altered", a > 0, b > 0) for item, a, b in pairs if tags[item] != "undecided"]
+    decided = [(item, first > 0, second > 0) for item, first, second in pairs if tags[item] != "undecided"]
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:
         return lines
-    tagged = context_tags([t for t, _, _ in decided], [a for _, a, _ in decided], [b for _, _, b in decided])
+    tagged = context_tags(
+        [tags[item] == "altered" for item, _, _ in decided],
+        [first for _, first, _ in decided],
+        [second for _, _, second in decided],
+    )
     lines += _rater_lines("raters", tagged.raters)
     if tagged.tags is not None:
         lines += [f"both raters agree on {tagged.agreed:,} items; there the check compares so:"]

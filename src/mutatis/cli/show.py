@@ -46,17 +46,16 @@ def show(
             out.print("This run has no notes.")
     elif open_pairs:
         total = sum(row.open for row in report.summary)
-        listed = _every_open_pair(report, folder) if every else report.open
+        pairs = _every_open_pair(report, folder) if every else report.open
         rest = f"{shlex.quote(run)} --open --all"
-        print_findings(listed, out, top=None if every else TOP, total=total, rest=rest, noun="open pairs")
+        print_findings(pairs, out, top=None if every else TOP, total=total, rest=rest, noun="open pairs")
         if not total:
             out.print("The judge decided every pair: none is open.")
     else:
         print_summary(report, out, every=every)
         print_reach(report, out, every=every)
-        listed = report.all_findings if every else report.findings
         print_findings(
-            listed,
+            report.all_findings if every else report.findings,
             out,
             top=None if every else TOP,
             total=len(report.all_findings),
@@ -95,9 +94,11 @@ def _every_open_pair(report: Report, folder: Path) -> Sequence[FindingRecord]:
     """Return all pairs that the judge could not decide. Those missing from the report contain only the judged turn."""
     if not (folder / VERDICTS_FILE).is_file():
         return report.open
-    held = {pair.id: pair for pair in report.open}
-    every = (verdict for verdict in read_verdicts(folder) if verdict.open)
-    return [held.get(verdict.finding) or FindingRecord.model_validate(evidence_of(verdict)) for verdict in every]
+    in_report = {pair.id: pair for pair in report.open}
+    verdicts = (verdict for verdict in read_verdicts(folder) if verdict.open)
+    return [
+        in_report.get(verdict.finding) or FindingRecord.model_validate(evidence_of(verdict)) for verdict in verdicts
+    ]
 
 
 def _found(report: Report, folder: Path, name: str) -> FindingRecord:
@@ -105,7 +106,7 @@ def _found(report: Report, folder: Path, name: str) -> FindingRecord:
     try:
         return find_finding(report.all_findings, name, report.open)
     except UsageError:
-        if sum(row.open for row in report.summary) > len(report.open):
+        if sum(row.open for row in report.summary) > len(report.open):  # some are only in the verdicts
             for pair in _every_open_pair(report, folder):
                 if name and pair.id.startswith(name.lower()):
                     return pair
@@ -113,10 +114,11 @@ def _found(report: Report, folder: Path, name: str) -> FindingRecord:
 
 
 def _folder(run: str) -> Path:
+    """Return the folder of a run. If the name is that of a finding, the error states the right command."""
     try:
         return find_run(run)
     except UsageError:
-        if not (whose := run_with(run)):
+        if not (name := run_with(run)):
             raise
-        name = "the latest run" if whose == LATEST else f"the run {whose!r}"
-        raise UsageError(f"{run!r} is a finding of {name}; use: mutatis show {shlex.quote(whose)} {run}") from None
+        which = "the latest run" if name == LATEST else f"the run {name!r}"
+        raise UsageError(f"{run!r} is a finding of {which}; use: mutatis show {shlex.quote(name)} {run}") from None

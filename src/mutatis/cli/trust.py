@@ -69,19 +69,19 @@ class Effects:
 
     def lines(self) -> list[str]:
         """Return the actions in readable form, one per line."""
-        told = [*(("runs code", name) for name in self.code)]
-        told += [("reads the environment variable", name) for name in self.variables]
-        told += [("asks the system", table) for table in self.systems]
-        # On one line, whatever the names hold: none of them may look like a line of this list.
-        return [f"  {what} {on_one_line(name)}" for what, name in (*told, *self.opened)]
+        actions = [("runs code", name) for name in self.code]
+        actions += [("reads the environment variable", name) for name in self.variables]
+        actions += [("asks the system", table) for table in self.systems]
+        # A name with a line break must not look like another line of this list.
+        return [f"  {action} {on_one_line(name)}" for action, name in (*actions, *self.opened)]
 
 
 def followed(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tables of a recorded configuration that a replay needs."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
-        gone = OPTIONS.get(f"search {search.get('type')!r}", {})  # of a report of an earlier version
-        tables["search"] = {name: value for name, value in search.items() if name not in {*LEARNT, *gone}}
+        removed = OPTIONS.get(f"search {search.get('type')!r}", {})  # reports from earlier versions may contain them
+        tables["search"] = {name: value for name, value in search.items() if name not in {*LEARNT, *removed}}
     if isinstance(tools := tables.get("tools"), Mapping) and tools.get("answer") != "mcp":
         tables["tools"] = {name: value for name, value in tools.items() if name != "mcp"}  # it would only list tools
     return tables
@@ -99,7 +99,7 @@ def effects_of(config: Config) -> Effects:
     asked = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
     code += [
-        f"{_named(section)} (system type {section.type!r})" for section in asked if section.type not in WITHOUT_CODE
+        f"{_target(section)} (system type {section.type!r})" for section in asked if section.type not in WITHOUT_CODE
     ]
     if config.tools is not None and config.tools.answer is not None:
         code.append(f"{config.tools.answer} ([tools] answer)")
@@ -130,16 +130,16 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
     built_in = [section for section in asked if section.type in WITHOUT_CODE]
     tables: list[pydantic.BaseModel] = [config]
     tables += [SYSTEMS[system.type].model.model_construct(**system.options) for system in built_in]
-    # What is registered by code of the user's is code; it is refused before its name is looked up.
+    # A format that is not registered comes from the user's code, which needs permission in any case.
     formats = [block for block in config.data if block.format in DATASETS]
     tables += [DATASETS[block.format].model.model_construct(**block.options) for block in formats]
     if config.search.type in SEARCHES:
         tables.append(SEARCHES[config.search.type].model.model_construct(**config.search.options))
     for table in tables:
-        for mark, name in opened(table):
-            place = mark.place(name, lambda written: config.path(written).absolute())
-            if name not in mark.shipped and not Path(place).resolve().is_relative_to(PACKAGE):
-                yield mark.what, place
+        for option, name in opened(table):
+            place = option.place(name, lambda written: config.path(written).absolute())
+            if name not in option.shipped and not Path(place).resolve().is_relative_to(PACKAGE):
+                yield option.what, place
 
 
 def allow(effects: Effects, *, trusted: bool) -> None:
@@ -154,32 +154,33 @@ def allow(effects: Effects, *, trusted: bool) -> None:
     typer.echo("\n".join(["this report's configuration", *effects.lines()]), err=True)
     if trusted:
         return
-    mend = "give your own configuration (--config FILE), or say that you trust the report (--trust)"
+    remedy = "give your own configuration (--config FILE), or say that you trust the report (--trust)"
     if effects.code:
-        raise UsageError(f"replaying this report runs code that it names: {on_one_line(effects.code[0])}; {mend}")
+        raise UsageError(f"replaying this report runs code that it names: {on_one_line(effects.code[0])}; {remedy}")
     if effects.variables:
-        named = on_one_line(effects.variables[0])
-        raise UsageError(f"replaying this report sends the environment variable {named}; {mend}")
+        variable = on_one_line(effects.variables[0])
+        raise UsageError(f"replaying this report sends the environment variable {variable}; {remedy}")
     if not sys.stdin.isatty():
-        what = (
-            "sends questions to the system that it names"
-            if effects.systems
-            else " ".join(map(on_one_line, effects.opened[0]))
-        )
-        raise UsageError(f"replaying this report {what}, which cannot be confirmed without a terminal; {mend}")
+        if effects.systems:
+            action = "sends questions to the system that it names"
+        else:
+            action = " ".join(map(on_one_line, effects.opened[0]))
+        raise UsageError(f"replaying this report {action}, which cannot be confirmed without a terminal; {remedy}")
     if not typer.confirm("go on?", err=True):
-        raise UsageError(f"not replayed; {mend}")
+        raise UsageError(f"not replayed; {remedy}")
 
 
-def _named(section: SystemSection) -> str:
+def _target(section: SystemSection) -> str:
+    """Return the code or model that a system runs, or else the type of the system."""
     options = section.options
     return str(next((options[name] for name in ("target", "model") if name in options), section.type))
 
 
 def _variables(section: SystemSection) -> Iterator[str]:
+    """Yield the environment variables that a system reads."""
     options = section.options
     yield from _references(options)
-    if section.type == "openai" and not options.get("api_key_env") and KEY_VARIABLE in os.environ:
+    if section.type == "openai" and not options.get("api_key_env") and KEY_VARIABLE in os.environ:  # its default
         yield KEY_VARIABLE
 
 

@@ -32,18 +32,22 @@ def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None 
 
     If `others` are given, the calls are compared with them step by step.
     """
-    codes = [str(ToolCall.from_record(call.to_json())) for call in calls]
-    theirs = codes if others is None else [str(ToolCall.from_record(call.to_json())) for call in others]
-    steps = list(zip_longest(codes, theirs))
-    parting = next((number for number, (ours, other) in enumerate(steps) if ours != other), -1)
+    codes = _codes(calls)
+    other_codes = codes if others is None else _codes(others)
+    steps = list(zip_longest(codes, other_codes))
+    first_difference = next((number for number, (code, other) in enumerate(steps) if code != other), -1)
     lines = []
     for number, (call, code) in enumerate(zip(calls, codes, strict=True)):
-        other = theirs[number] if number < len(theirs) else ""
-        spans = mark(other, code)[1] if other else (MarkedSpan(visible(code), True),)
+        other = other_codes[number] if number < len(other_codes) else ""
+        _, spans = mark(other, code) if other else ((), (MarkedSpan(visible(code), True),))
         result = visible(call.result or "")
         shown = result if len(result) <= RESULT else result[: RESULT - 1] + "\u2026"
-        lines.append(CallLine(spans=shorten(spans), result=shown, parts=number == parting))
+        lines.append(CallLine(spans=shorten(spans), result=shown, parts=number == first_difference))
     return tuple(lines)
+
+
+def _codes(calls: Sequence[CallRecord]) -> list[str]:
+    return [str(ToolCall.from_record(call.to_json())) for call in calls]
 
 
 def material_in_words(name: str, text: str) -> str:
@@ -61,6 +65,6 @@ def material_in_words(name: str, text: str) -> str:
 def _in_words(function: dict[str, object]) -> str:
     parameters = function.get("parameters")
     properties = parameters.get("properties") if isinstance(parameters, dict) else None
-    told = function.get("description")
     names = ", ".join(map(str, properties if isinstance(properties, dict) else ()))
-    return f"{function['name']}({names})" + (f": {told}" if told else "")
+    description = function.get("description")
+    return f"{function['name']}({names})" + (f": {description}" if description else "")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
+from mutatis.analysis.paired import Paired
 from mutatis.analysis.pairing import Pairing
 from mutatis.records.jsontext import json_safe
 from mutatis.reports.consistency import consistency_lines
@@ -55,26 +57,25 @@ def _sources(pairing: Pairing) -> dict[str, Any]:
     }
 
 
+_SIDE = ("violated", "judged", "rate", "interval")
+_PAIRED = (*(field.name for field in fields(Paired)), "difference", "interval")
+
+
 def _row(row: RowChange) -> dict[str, Any]:
-    pair = row.paired
     return {
         "system": row.system,
         "task": row.task,
         "relation": row.relation,
-        "old": None if row.old is None else _side(row.old.violated, row.old.judged, row.old.rate, row.old.interval),
-        "new": None if row.new is None else _side(row.new.violated, row.new.judged, row.new.rate, row.new.interval),
-        "paired": None
-        if pair is None
-        else {
-            name: json_safe(getattr(pair, name))
-            for name in (*type(pair).__dataclass_fields__, "difference", "interval")
-        },
+        "old": _values(row.old, _SIDE),
+        "new": _values(row.new, _SIDE),
+        "paired": _values(row.paired, _PAIRED),
         "differs": row.differs,
     }
 
 
-def _side(violated: int, judged: int, rate: float | None, interval: tuple[float, float] | None) -> dict[str, Any]:
-    return {"violated": violated, "judged": judged, "rate": rate, "interval": json_safe(interval)}
+def _values(record: object, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the named attributes as JSON data, or None if there is no record."""
+    return None if record is None else {name: json_safe(getattr(record, name)) for name in names}
 
 
 def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:

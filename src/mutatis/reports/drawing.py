@@ -66,12 +66,12 @@ def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
     return Markup("".join(parts))
 
 
-_MEANT = re.compile("[&<>\"']")
+_SPECIAL = re.compile("[&<>\"']")
 
 
 def inert(text: str) -> str:
     """Return text escaped for HTML. Text without special characters is returned as it is, which is faster."""
-    return str(escape(text)) if _MEANT.search(text) else text
+    return str(escape(text)) if _SPECIAL.search(text) else text
 
 
 def _talk(turns: Iterable[TurnView]) -> Markup:

@@ -1,4 +1,4 @@
-"""Writes a report in any of its formats, selected by name or by file suffix."""
+"""Writes a report in any of its formats, selected by name or by file suffix, and the files of a finished run."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from mutatis.reports.grid import MOST, write_grid
 from mutatis.reports.html import MOST_FINDINGS, write_html
 from mutatis.reports.junit import write_junit
 from mutatis.reports.markdown import write_markdown
+
+JUNIT_FILE = "junit.xml"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,3 +106,10 @@ def write(
     if form not in FORMS:
         raise unknown_name("form of a report:", form, FORMS)
     return FORMS[form](Wanted(report=report, folder=folder, most=most, name=name), path)
+
+
+def write_files(report: Report, folder: Path) -> None:
+    """Write `report.json`, `report.html` and `junit.xml` to the run's folder."""
+    write_report(report, folder / REPORT_FILE)
+    write_html(report, folder / PAGE_FILE)
+    write_junit(report, folder / JUNIT_FILE)

@@ -90,10 +90,12 @@ def _table(kind: str, report: Report, folder: Path | None) -> tuple[tuple[str, .
 
 
 def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
+    """Yield a row for each verdict, in the order of VERDICTS."""
     for verdict in verdicts:
         values: dict[str, Any] = {name: getattr(verdict, name) for name in VERDICTS if hasattr(verdict, name)}
         shown = verdict.followups[verdict.worst[0] if verdict.worst else 0] if verdict.followups else None
         output, source = (shown.output if shown else None), verdict.source_output
+        text = None if output is None else output.text
         values |= {
             "variant": ", ".join(verdict.variant),
             "steps": " then ".join(verdict.steps),
@@ -102,7 +104,7 @@ def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
             "source_value": None if source is None else _value(source.value),
             "follow_ups": len(verdict.followups),
             "follow_up_input": _fields(shown.input) if shown else None,
-            "follow_up_output": None if shown is None else shown.error if output is None else output.text,
+            "follow_up_output": shown.error if shown is not None and output is None else text,
             "follow_up_value": None if output is None else _value(output.value),
         }
         yield [_safe(values[name]) for name in VERDICTS]

@@ -77,7 +77,10 @@ class Gate(Options):
             UsageError: a limit is set for a relation that is not in the run or is never gated, so it could have no
                 effect.
         """
-        limits = {name if name in relations else _named(name, relations): at for name, at in self.relations.items()}
+        limits = {
+            name if name in relations else _relation_name(name, relations): limit
+            for name, limit in self.relations.items()
+        }
         for name in limits:
             if name == NO_CHANGE:
                 raise UsageError(
@@ -96,7 +99,7 @@ class Gate(Options):
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 
-def _named(name: str, relations: Sequence[str]) -> str:
+def _relation_name(name: str, relations: Sequence[str]) -> str:
     """Return the name of a relation given by its name or its published id.
 
     For a misspelt name, the error suggests a relation of the run.
@@ -125,7 +128,7 @@ def seconds_of(written: object) -> float:
     """
     text = written.replace(" ", "") if isinstance(written, str) else ""
     parts = re.findall(r"(\d+(?:\.\d+)?)(min|[smhdw])", text)
-    if not parts or "".join(map("".join, parts)) != text:
+    if not parts or "".join(number + unit for number, unit in parts) != text:  # there is other text between them
         raise ValueError('expected a duration, such as "30min", "12h" or "7d"')
     return sum(float(number) * UNITS[unit] for number, unit in parts)
 
@@ -136,15 +139,15 @@ def limits(gate: Gate) -> str:
     >>> limits(Gate(max_rate=0.1, max_findings=3)), limits(Gate())
     ('at most 10.0 %, at most 3 faults', '')
     """
-    told = [] if gate.max_rate is None else [f"at most {percent(gate.max_rate)}"]
-    told += [f"{line(relation)} at most {percent(limit)}" for relation, limit in gate.relations.items()]
+    parts = [] if gate.max_rate is None else [f"at most {percent(gate.max_rate)}"]
+    parts += [f"{line(relation)} at most {percent(limit)}" for relation, limit in gate.relations.items()]
     if gate.max_findings is not None:
-        told.append(f"at most {counted(gate.max_findings, 'fault')}")
+        parts.append(f"at most {counted(gate.max_findings, 'fault')}")
     if gate.min_judged is not None:
-        told.append(f"at least {counted(gate.min_judged, 'verdict')} a row")
+        parts.append(f"at least {counted(gate.min_judged, 'verdict')} a row")
     if gate.baseline is not None:
-        told.append("no new fault")
-    return ", ".join(told)
+        parts.append("no new fault")
+    return ", ".join(parts)
 
 
 def gate_of(report: Report) -> Gate:

@@ -20,7 +20,6 @@ from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded
 from mutatis.reports.tables import COLUMNS, cells
-from mutatis.reports.terminal import closing_lines
 from mutatis.reports.view import finding_view
 
 TOP = 3
@@ -32,16 +31,18 @@ def run_html(report: Report, folder: str = "") -> str:
 
     Rows without findings are summarised in one line.
     """
+    from mutatis.reports.terminal import closing_lines
+
     if not report.summary:
         return "<p>Nothing was judged: the run has no verdict.</p>"
     parts = []
     for title, rows in by_system_and_task(report.summary).items():
-        listed, rest = unfolded(rows)
+        with_findings, others = unfolded(rows)
         parts.append(f"<p><b>{escape(title)}</b></p>")
-        parts += [_table(listed)] if listed else []
-        if rest:
-            told = "; ".join(text.partition(": ")[0] for text in folded(rest, len(rows)))
-            parts.append(f"<details><summary>{escape(told)}</summary>{_table(rest)}</details>")
+        parts += [_table(with_findings)] if with_findings else []
+        if others:
+            summary = "; ".join(text.partition(": ")[0] for text in folded(others, len(rows)))  # without the names
+            parts.append(f"<details><summary>{escape(summary)}</summary>{_table(others)}</details>")
     parts += [
         f"<p>{escape(text)}</p>"
         for text in [*draws_notes(report), *closing_lines(report)[:2], *accepted_endpoints(report).values()]
@@ -73,8 +74,10 @@ class ShownFinding:
 
 def _table(rows: Sequence[SummaryRow]) -> str:
     head = "".join(f"<th>{name}</th>" for name in (*COLUMNS, "sound", "real"))
-    told = [[*cells(row), soundness_text(row), out_of_ten(row)] for row in rows]
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in each)}</tr>" for each in told)
+    body = ""
+    for row in rows:
+        row_cells = (*cells(row), soundness_text(row), out_of_ten(row))
+        body += f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row_cells)}</tr>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mutatis.core.changes import CHANGES
+from mutatis.core.gathering import gathered
 from mutatis.records.dictionary import EntriesRecord, EntryRecord
 from mutatis.records.report import ReachOfChange, ReachOfQuestion, ReachRecord, Report
 from mutatis.reports.numbers import counted, line
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 COLUMNS = ("change", "questions tried", "fell", "held", "open", "not applicable", "why not")
+
+NOT_APPLICABLE = "not-applicable"
+_WORDS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", NOT_APPLICABLE: "not applicable"}
+"""Words for the results of a kind of change on a question, in display order."""
 
 
 def reach_cells(kind: ReachOfChange) -> list[str]:
@@ -35,14 +40,11 @@ def sentence(reach: ReachRecord) -> str:
     >>> sentence(ReachRecord(system="bot", questions=6, kinds=kinds))
     'of 6 questions, unit, noise were tried on none'
     """
-    counts = [
-        (kind.change, f"{kind.tried:,}")
-        for kind in reach.kinds
-        if kind.not_applicable and 0 < kind.tried < reach.questions
-    ]
-    nowhere = [kind.change for kind in reach.kinds if not kind.tried]
-    verb = "was tried " if counts or len(nowhere) == 1 else "were tried "
-    counts += [(", ".join(nowhere), "none")] if nowhere else []
+    partly = [kind for kind in reach.kinds if kind.not_applicable and 0 < kind.tried < reach.questions]
+    never = [kind.change for kind in reach.kinds if not kind.tried]
+    counts = [(kind.change, f"{kind.tried:,}") for kind in partly]
+    counts += [(", ".join(never), "none")] if never else []
+    verb = "was tried " if partly or len(never) == 1 else "were tried "  # only the first part has a verb
     parts = [f"{changes} {'' if place else verb}on {count}" for place, (changes, count) in enumerate(counts)]
     parts += [f"this run has no change of {', '.join(reach.untried)}"] if reach.untried else []
     return f"of {counted(reach.questions, 'question')}, {'; '.join(parts)}" if parts else ""
@@ -66,11 +68,12 @@ def tried_systems(report: Report) -> list[dict[str, Any]]:
 
 
 def _question(question: ReachOfQuestion, reach: ReachRecord) -> dict[str, Any]:
-    states = [(question.states.get(kind.change, ""), question.reasons.get(kind.change, "")) for kind in reach.kinds]
-    return {
-        "text": line(question.question),
-        "cells": [(_WORDS.get(state, "") if state != NOT_APPLICABLE else "\u2013", line(why)) for state, why in states],
-    }
+    cells = []
+    for kind in reach.kinds:
+        state = question.states.get(kind.change, "")
+        word = "\u2013" if state == NOT_APPLICABLE else _WORDS.get(state, "")
+        cells.append((word, line(question.reasons.get(kind.change, ""))))
+    return {"text": line(question.question), "cells": cells}
 
 
 def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
@@ -98,19 +101,18 @@ def question_lines(question: ReachOfQuestion) -> list[str]:
     >>> question_lines(ReachOfQuestion(source="q/1", question="Hello?", states=states, reasons=reasons))
     ['fell: noise', 'held: wording', 'not applicable: value, limit (it holds no value)']
     """
-    by_state: dict[tuple[str, str], list[str]] = {}
-    for change, state in question.states.items():
-        by_state.setdefault((state, question.reasons.get(change, "") if state == NOT_APPLICABLE else ""), []).append(
-            change
-        )
+
+    def result(change: str) -> tuple[str, str]:
+        state = question.states[change]
+        return state, question.reasons.get(change, "") if state == NOT_APPLICABLE else ""
+
+    by_result = gathered(question.states, result)
     return [
-        f"{_WORDS[state]}: {', '.join(by_state[state, why])}" + (f" ({why})" if why else "")
-        for state, why in sorted(by_state, key=lambda entry: list(_WORDS).index(entry[0]))
+        f"{word}: {', '.join(changes)}" + (f" ({why})" if why else "")
+        for listed_state, word in _WORDS.items()
+        for (state, why), changes in by_result.items()
+        if state == listed_state
     ]
-
-
-NOT_APPLICABLE = "not-applicable"
-_WORDS = {"fell": "fell", "held": "held", "open": "open", "failed": "error", NOT_APPLICABLE: "not applicable"}
 
 
 def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
@@ -123,13 +125,14 @@ def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
             continue
         table = plain_table(f"what was tried on {line(reach.system)}")
         for name in COLUMNS:
-            text, longest = name in ("change", "why not"), max(map(len, CHANGES)) if name == "change" else None
-            table.add_column(name, justify="left" if text else "right", overflow="fold", min_width=longest)
+            is_text = name in ("change", "why not")
+            width = max(map(len, CHANGES)) if name == "change" else None  # the same in the tables of all systems
+            table.add_column(name, justify="left" if is_text else "right", overflow="fold", min_width=width)
         for kind in reach.kinds:
             table.add_row(*reach_cells(kind))
         out.print(table)
-        if told := sentence(reach):
-            out.print(told, style="dim", soft_wrap=not out.is_terminal)
+        if text := sentence(reach):
+            out.print(text, style="dim", soft_wrap=not out.is_terminal)
         out.print()
         if every:
             _print_questions(reach, out)

@@ -25,8 +25,6 @@ from mutatis.reports.numbers import counted
 from mutatis.reports.passing import IN_PYTHON, accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.tables import print_summary
-from mutatis.reports.terminal import console, print_notes
 
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 WITHOUT_ANSWER = {"errors", "not-parsed"}
 """Health checks printed below the table, because they explain the errors that it only counts."""
 
-TOLD = 3
+SHOWN = 3
 """Maximum number of findings shown when the check of a run fails."""
 
 LIMITS = {"max_rate", "max_findings", "relations", "baseline"}
@@ -79,6 +77,9 @@ class Run:
 
     def table(self) -> str:
         """Return all summary rows as a plain-text table, followed by the reasons for missing answers, if any."""
+        from mutatis.reports.tables import print_summary
+        from mutatis.reports.terminal import console, print_notes
+
         out = io.StringIO()
         plain = console(width=120, file=out)
         print_summary(self.report, plain, every=True)
@@ -132,11 +133,10 @@ class Run:
 
     def __repr__(self) -> str:
         violated, judged = sum(row.violated for row in self.summary), sum(row.judged for row in self.summary)
-        where = "" if self.folder is None else f", folder={str(self.folder)!r}"
-        errors = sum(row.error for row in self.summary)
-        failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
-        flaky = sum(row.flaky for row in self.summary)
+        errors, flaky = sum(row.error for row in self.summary), sum(row.flaky for row in self.summary)
         findings = counted(max(len(self.findings) - flaky, 0), "finding") + (f" and {flaky} FLAKY" if flaky else "")
+        failed = f", {errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+        where = "" if self.folder is None else f", folder={str(self.folder)!r}"
         return f"Run({violated} of {judged} verdicts violated, {findings}{failed}{where})"
 
     def _repr_html_(self) -> str:
@@ -175,7 +175,7 @@ class Run:
             GateFailed: the run does not pass.
             UsageError: a limit is impossible, or the baseline does not exist.
         """
-        __tracebackhide__ = True  # what fails in a test is the test
+        __tracebackhide__ = True  # pytest shows the line of the test instead
         limits = {
             "max_rate": max_rate,
             "max_findings": max_findings,
@@ -184,17 +184,18 @@ class Run:
             "max_same": max_same,
             "max_age": max_age,
         }
-        optional = (max_findings, min_judged, baseline, max_age)
-        told = any(value is not None for value in optional) or any(map(was_said, (max_rate, max_errors, max_same)))
-        gate = check_options(Gate, limits, "Run.check") if told else self._configured()
+        without_default = (max_findings, min_judged, baseline, max_age)
+        has_argument = any(value is not None for value in without_default)
+        has_argument = has_argument or any(map(was_said, (max_rate, max_errors, max_same)))
+        gate = check_options(Gate, limits, "Run.check") if has_argument else self._configured()
         gate = gate.model_copy(update={"max_age": gate.max_age or self.max_age})
-        report, known = self.report, self.baseline if baseline is None else baseline
-        if known is not None:
-            gate = gate.model_copy(update={"baseline": str(known), "max_rate": gate.max_rate or None})
-            report = marked(report, read_baseline(str(known)), newly_asked=gate.newly_asked)
+        report, compared = self.report, self.baseline if baseline is None else baseline
+        if compared is not None:
+            gate = gate.model_copy(update={"baseline": str(compared), "max_rate": gate.max_rate or None})
+            report = marked(report, read_baseline(str(compared)), newly_asked=gate.newly_asked)
         if failed := passing(report, gate, IN_PYTHON).reasons:
             error = GateFailed("; ".join(failed))
-            error.add_note(self._first(report))
+            error.add_note(self._first_findings(report))
             raise error
 
     def _configured(self) -> Gate:
@@ -206,13 +207,13 @@ class Run:
     def _verdicts(self) -> Path | None:
         return self.folder if self.scratch is None else self.scratch.folder
 
-    def _first(self, report: Report) -> str:
+    def _first_findings(self, report: Report) -> str:
         """Return a message with the findings to show first and the report's path. New findings take precedence."""
         new = [finding for finding in report.all_findings if finding.new]
         chosen = [finding for finding in new or report.findings if finding.relation != NO_CHANGE]
-        shown = spread(chosen, TOLD, capabilities_of(report))
+        shown = spread(chosen, SHOWN, capabilities_of(report))
         texts = ["", *(finding_text(finding, str(self.folder or "")) + "\n" for finding in shown)]
         if self.folder is not None:
-            told = f"{len(shown)} of {len(chosen)} findings; " * bool(chosen)
-            texts.append(f"{told}report: {self.folder / 'report.html'}")
+            number = f"{len(shown)} of {len(chosen)} findings; " if chosen else ""
+            texts.append(f"{number}report: {self.folder / 'report.html'}")
         return "\n".join(texts)

@@ -1,7 +1,6 @@
 """Prints a run on the terminal with its tables, notes and first findings, or one finding side by side.
 
-All text passes through `view`, so that text from a model cannot control the terminal. rich is imported only when
-something is printed, because Python programs load this module without printing.
+All text passes through `view`, so that text from a model cannot control the terminal.
 """
 
 from __future__ import annotations
@@ -9,7 +8,12 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.edges import print_edges
@@ -28,18 +32,12 @@ from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view
 from mutatis.reports.widths import repr_of
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.text import Text
-
 TOP = 5
 """Maximum number of findings shown after a run."""
 
 
 def console(*, width: int | None = None, file: Any = None) -> Console:
     """Return a console that prints to `file` or standard output without interpreting markup or emoji codes."""
-    from rich.console import Console
-
     # In a notebook rich would draw or colour the text, even if it goes to a file.
     notebook = None if file is None else False
     options: dict[str, Any] = {"markup": False, "emoji": False, "highlight": False, "force_jupyter": notebook}
@@ -81,8 +79,6 @@ def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = Fa
     Without `whole`, notes that `print_summary` prints above the tables are left out. `run` is the run's name on the
     command line, or "" if no command can find the run again.
     """
-    from rich.text import Text
-
     listed = [note for note in notes(report.health) if whole or not note.first]
     for note in listed:
         if whole:
@@ -128,8 +124,6 @@ def print_findings(
 
 def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> None:
     """Print a finding on a few lines. `others` is the number of other findings of the same fault."""
-    from rich.text import Text
-
     view = finding_view(finding)
     place = "  ".join(map(line, (finding.system, finding.relation, finding.source.case.id)))
     head = Text.assemble((line(finding.id), "bold cyan"), f"  {place}")
@@ -217,8 +211,6 @@ def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, r
 
     `rows` are the summary rows of the report, which state how many findings like this one are expected to be real.
     """
-    from rich.text import Text
-
     view = finding_view(finding, full=full)
     where = f"  {line(finding.system)} on {line(finding.task)}: "
     out.print(Text.assemble((line(finding.id), "bold cyan"), where, (line(finding.relation), "bold")))
@@ -257,10 +249,6 @@ def _evidence(view: FindingView, rows: Sequence[SummaryRow]) -> list[tuple[str, 
 
 
 def _print_pair(pair: Pair, out: Console) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=box.ROUNDED, show_lines=True, expand=True)
     columns = (pair.source,) if pair.alike else (pair.source, pair.follow_up)
     for column in columns:
@@ -276,8 +264,6 @@ def _print_pair(pair: Pair, out: Console) -> None:
 
 
 def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
-    from rich.text import Text
-
     text = Text(style="dim")
     for turn in column.history:
         text.append(f"{turn.number}. ").append_text(_text(turn.spans, brackets))
@@ -296,8 +282,6 @@ def _brackets(column: Column, out: Console) -> tuple[str, str]:
 
 
 def _inputs(column: Column, brackets: tuple[str, str]) -> RenderableType:
-    from rich.text import Text
-
     text = Text()
     for field in column.fields:
         text.append(f"{field.name}: ", "bold").append_text(_text(field.spans, brackets)).append("\n")
@@ -308,8 +292,6 @@ def _inputs(column: Column, brackets: tuple[str, str]) -> RenderableType:
 
 
 def _text(spans: Sequence[MarkedSpan], brackets: tuple[str, str]) -> Text:
-    from rich.text import Text
-
     text = Text()
     for span in spans:
         if span.coarse:
@@ -322,8 +304,6 @@ def _text(spans: Sequence[MarkedSpan], brackets: tuple[str, str]) -> Text:
 
 
 def _answer(answer: AnswerView) -> RenderableType:
-    from rich.text import Text
-
     text = Text.assemble(("answer: ", "bold"), answer.text)
     if answer.value is not None:
         text.append("\nread as: ", "bold").append(answer.value)

@@ -220,11 +220,6 @@ class FindingView:
         return tuple(answers), expected
 
     @property
-    def wrong(self) -> tuple[str, ...]:
-        """The answers to the follow-ups shown. At least one of them is wrong."""
-        return tuple(dict.fromkeys(pair.follow_up.answer.line for pair in self.shown))
-
-    @property
     def headline(self) -> tuple[MarkedSpan, ...]:
         """The text that represents the finding: its snippet, or the plain question if no change needs to be shown."""
         if not self.elsewhere and not self.unstable:

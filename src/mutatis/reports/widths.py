@@ -11,7 +11,7 @@ _PER_COLUMN = 8
 _FLAG = "\U0001f1e6", "\U0001f1ff"
 """The first and the last regional indicator symbol. Two such symbols make up a flag."""
 
-_JOINERS, _FREE = "\u200c\u200d", "\u02d0\u02d1"
+_JOINERS, _LETTERS = "\u200c\u200d", "\u02d0\u02d1"
 """The joiners that `repr` would escape, and letters that it leaves alone, which temporarily replace them."""
 
 
@@ -75,14 +75,20 @@ def _clusters(text: str) -> list[tuple[int, int, int]]:
     """
     from rich.cells import split_graphemes
 
+    graphemes, _ = split_graphemes(text)
     clusters: list[tuple[int, int, int]] = []
-    for start, stop, width in split_graphemes(text)[0]:
-        half = _FLAG[0] <= text[start] <= _FLAG[1]
-        if half and clusters and clusters[-1][1] - clusters[-1][0] == 1 and _FLAG[0] <= text[start - 1] <= _FLAG[1]:
-            first, _, before = clusters.pop()
-            start, width = first, before + width
+    for start, stop, width in graphemes:
+        if clusters and _is_half_flag(text[start]):
+            last_start, last_stop, last_width = clusters[-1]
+            if _is_half_flag(text[last_start:last_stop]):
+                clusters.pop()
+                start, width = last_start, last_width + width
         clusters.append((start, stop, width))
     return clusters
+
+
+def _is_half_flag(text: str) -> bool:
+    return len(text) == 1 and _FLAG[0] <= text <= _FLAG[1]
 
 
 def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
@@ -100,8 +106,8 @@ def repr_of(text: str) -> str:
     >>> repr_of("it's"), repr_of("a\nb")
     ('"it\'s"', "'a\\nb'")
     """
-    there, back = {}, {}
-    for joiner, free in zip(_JOINERS, _FREE, strict=True):
-        if free not in text:
-            there[ord(joiner)], back[ord(free)] = free, joiner
-    return repr(text.translate(there)).translate(back)
+    to_letters, to_joiners = {}, {}
+    for joiner, letter in zip(_JOINERS, _LETTERS, strict=True):
+        if letter not in text:
+            to_letters[ord(joiner)], to_joiners[ord(letter)] = letter, joiner
+    return repr(text.translate(to_letters)).translate(to_joiners)
