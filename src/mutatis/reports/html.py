@@ -95,8 +95,7 @@ def render_html(
     ranking = Ranking(ranked, capabilities)
     shown = ranking.best(most)
     grouped = faults(shown, partial(finding_view, ranking=ranking))
-    render_fault = page_template("finding.html.j2").module.fault
-    rendered = [str(render_fault(fault)) for fault in grouped]
+    rendered = [*map(str, map(page_template("finding.html.j2").module.fault, grouped))]
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
     return str(

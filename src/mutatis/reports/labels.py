@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mutatis.core.errors import UsageError
 from mutatis.records.filled import filled_lines, filled_rows
-from mutatis.reports.numbers import listed
+from mutatis.reports.numbers import names_text
 from mutatis.reports.sheets import LABEL, Kind, Origin
 
 HIGHEST = 10
@@ -131,8 +131,8 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
         missing = [item for item in left.values if item not in right.values]
         if missing:
             raise UsageError(
-                f"{right.path}: no row for {listed(missing, 3)}, although {left.path} has a label for it; expected two "
-                "copies of the same sheet"
+                f"{right.path}: no row for {names_text(missing, 3)}, although {left.path} has a label for it; expected "
+                "two copies of the same sheet"
             )
     return [(item, label, second.values[item]) for item, label in first.values.items()]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import interval_text, line, listed, number, percent
+from mutatis.reports.numbers import interval_text, line, names_text, number, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +181,7 @@ def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
     for recipe in metrics:
         for system, figures in _of_systems(metrics, recipe).items():
             if lost := items(mapping(figures).get("seeds_lost")):
-                names = listed([line(name) for name in lost], NAMED)
+                names = names_text([line(name) for name in lost], NAMED)
                 are, whose = ("is", "its") if len(lost) == 1 else ("are", "their")
                 share = f"{len(lost)} of {len(lost) + figures.get('seeds', 0)} dialogues {are}"
                 why = f"because {whose} context could not be read"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mutatis.core.gathering import gathered
 from mutatis.records.report import HealthRecord
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import line, listed
+from mutatis.reports.numbers import line, names_text
 
 NAMED = 3
 """Maximum number of a note's subjects that are listed after the first."""
@@ -62,7 +62,7 @@ class Note:
         if not names:
             more = f" ({len(self.members)} times)" if others else ""
             return ": ".join(filter(None, (subject, message))) + more
-        other_names = listed(names, NAMED)
+        other_names = names_text(names, NAMED)
         if any(other_message != message for _, other_message in others):
             return f"{subject}: {message}; similarly for {other_names}"
         if all(other.endswith(on_task) for other, _ in others):

@@ -39,10 +39,10 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
-def listed(names: Sequence[str], most: int) -> str:
+def names_text(names: Sequence[str], most: int) -> str:
     """Return the first `most` names, followed by how many others there are.
 
-    >>> listed(["a", "b"], 3), listed(["a", "b", "c", "d"], 2)
+    >>> names_text(["a", "b"], 3), names_text(["a", "b", "c", "d"], 2)
     ('a, b', 'a, b and 2 more')
     """
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

@@ -20,7 +20,7 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.records.run import SystemRecord
 from mutatis.reports.faults import and_more, groups_of, input_of, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
-from mutatis.reports.numbers import age, counted, line, listed, number
+from mutatis.reports.numbers import age, counted, line, names_text, number
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
@@ -240,7 +240,7 @@ def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
     if not _misfit(rows):
         return ""
     if all(row.unchanged == row.invalid for row in rows):
-        names = listed([line(row.relation) for row in rows], NAMED)
+        names = names_text([line(row.relation) for row in rows], NAMED)
         change, they_change = ("change", "they change") if len(rows) > 1 else ("changes", "it changes")
         equal = f"{counted(sum(row.invalid for row in rows), 'follow-up')}, each equal to its source"
         remedy = f"choose inputs that {they_change}, or fix the transformation"

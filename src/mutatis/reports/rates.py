@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from mutatis.core.gathering import gathered
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.faults import faults_text, groups_of
-from mutatis.reports.numbers import counted, line, listed, number, percent
+from mutatis.reports.numbers import counted, line, names_text, number, percent
 
 NAMED = 3
 """Maximum number of relations named individually."""
@@ -40,10 +40,11 @@ def totals(report: Report) -> str:
         return f"no verdict could be judged: {unjudged}" if unjudged else "no verdict"
     flaky, distinct = sum(row.flaky for row in rows), len(report.all_findings)
     findings = max(distinct - flaky, 0)
-    found = counted(findings, "distinct finding")
+    distinct_text = counted(findings, "distinct finding")
     if len(report.findings) == distinct:  # in a larger run, counting faults would require reading all findings
-        found = faults_text(len(groups_of(finding for finding in report.findings if not finding.flaky)), findings)
-    text = f"{violated:,} of {judged:,} verdicts violated; {found}"
+        faults = groups_of(finding for finding in report.findings if not finding.flaky)
+        distinct_text = faults_text(len(faults), findings)
+    text = f"{violated:,} of {judged:,} verdicts violated; {distinct_text}"
     text += f"; {flaky:,} FLAKY, counted separately" if flaky else ""
     return text + (f"; {unjudged}" if unjudged else "")
 
@@ -85,7 +86,7 @@ def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
         names = ", ".join(line(row.relation) for row in satisfied)
         lines.append(f"no findings under {counted(len(satisfied), 'relation')} ({verdicts}): {names}")
     if without_verdict:
-        names = listed([line(row.relation) for row in without_verdict], NAMED)
+        names = names_text([line(row.relation) for row in without_verdict], NAMED)
         how_many = f"{len(without_verdict)} of {counted(total, 'relation')}"
         why = not_judged(without_verdict) or "no verdict"
         lines.append(f"{how_many} had no verdict on these inputs ({why}): {names}")
