@@ -16,7 +16,7 @@ import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis.api import read_cases
 from mutatis.assembly.names import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker
-from mutatis.campaign.telling import told
+from mutatis.campaign.telling import described_edits
 from mutatis.core.cases import EXPECTS, Case, Derivation, Turn
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
 from mutatis.core.errors import MissingExtra, UnusableFollowUp
@@ -296,7 +296,7 @@ def _shown(source: Case, made: Case) -> Example:
         if source.material.get(name) != text
     ]
     settled = tuple(map(str, made.turns[last].annotations.get(EXPECTS, ())))
-    return Example(task=source.task, pairs=tuple(pairs), done=told(source, made, last), settled=settled)
+    return Example(task=source.task, pairs=tuple(pairs), done=described_edits(source, made, last), settled=settled)
 
 
 def _differ(old: Turn, new: Turn) -> bool:

@@ -41,12 +41,12 @@ def plan_of(
         return None
     cost, sample = Cost(), sources[:: max(1, len(sources) // SAMPLE)]
     for source in sample:
-        proposals = [proposed(source, derivation) for derivation in derivations(source)]
+        replies = 0
         cost.include(pricing.source(source), asks_sources)
-        for proposal in proposals:
+        for proposal in (proposed(source, derivation) for derivation in derivations(source)):
             cost.include(pricing.follow_up(proposal, concerned(proposal)))
-        judged = sum(source.judges(proposal.derivation.steps) for proposal in proposals)
-        if source.task in again and is_little(judged, len(sources)):
+            replies += source.judges(proposal.derivation.steps)
+        if source.task in again and is_little(replies, len(sources)):
             cost.include(pricing.source(source, REPEATED, times=1))
     return cost.likely(len(sources) / max(1, len(sample)))
 
@@ -135,10 +135,11 @@ class Forecast:
         to_come = max(0.0, plan[FOLLOW_UPS] - self._settled)
         left = to_come / plan[FOLLOW_UPS] if plan[FOLLOW_UPS] else 0.0
         sources = max(0.0, min(plan[SOURCES] - self._source_turns, plan[SOURCES] * left))
-        # Of a source nothing is refused: a turn takes one question, and more with steps.
+        # Sources are never refused, so a turn takes one question, and more with steps.
         sources *= max(1.0, self._of_sources / self._source_turns) if self._source_turns else 1.0
         again = plan[REPEATED] * max(0.0, 1 - self._judged / max(1, self.sources))
-        # A refused one is settled at once, an answered one later: those that are begun count as if all were asked.
+        # A refused follow-up is settled at once, so the share of refused ones among the settled is too high for now.
+        # To make up for that, all those that have begun count as if they were asked.
         begun = min(self._asking, to_come)
         share = (self._took + begun + PRIOR) / (self._settled + begun + PRIOR)
         return asked + sources + begun + (to_come - begun) * share + again

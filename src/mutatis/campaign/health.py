@@ -6,7 +6,7 @@ import textwrap
 import time
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ import numpy as np
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
+from mutatis.core.verdict import Row
 from mutatis.query import Counts, QueryLayer
 from mutatis.query.trial import NOT_ASKED
 
@@ -49,7 +50,10 @@ With fewer than twenty answers, there must be no exception at all.
 OLD = 30 * 24 * 3600
 """Age in seconds above which a stored answer counts as old."""
 
-TOLD = 3
+NOT_PARSED = "answer not parsed"
+"""First words of the error of an observation whose answer the task could not parse."""
+
+NAMED = 3
 """Maximum number of relations named in a message if many were left out."""
 
 NAME_IT = 'if there is only one, name it: [data] language = "en"; '
@@ -153,23 +157,24 @@ def masked_warnings(layers: Iterable[QueryLayer], silence: Iterable[str]) -> lis
 
 
 def _outputs(tally: Tally) -> Iterator[HealthWarning]:
+    """Warn about systems whose answers to sources are all the same, could not be parsed, or are missing."""
     for (system, task), outputs in tally.outputs.items():
         subject = f"{system} on {task}"
+        unparsed = sum(number for reason, number in outputs.errors.items() if reason.startswith(NOT_PARSED))
+        failed = outputs.errors.total() - unparsed
         yield from _constant(outputs, subject)
-        failed = sum(outputs.errors.values())
-        unparsed = sum(n for reason, n in outputs.errors.items() if reason.startswith("answer not parsed"))
         if unparsed and unparsed >= 0.05 * outputs.total:
-            reason = next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith("answer not parsed"))
+            reason = next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith(NOT_PARSED))
             yield HealthWarning(
                 name="not-parsed",
                 subject=subject,
                 message=f"{unparsed} of {outputs.total} source answers could not be read, most often: "
-                f"{reason.removeprefix('answer not parsed: ')}",
+                f"{reason.removeprefix(f'{NOT_PARSED}: ')}",
                 remedy="look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
                 reason=reason,
             )
-        if failed > unparsed and failed - unparsed >= 0.05 * outputs.total:
-            message, reason = _failures(outputs, failed - unparsed)
+        if failed and failed >= 0.05 * outputs.total:
+            message, reason = _failures(outputs, failed)
             yield HealthWarning(
                 name="errors",
                 subject=subject,
@@ -186,7 +191,7 @@ def _quoted(reason: str) -> str:
 
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     """Describe how the sources of a system failed. Return the description and the most common reason."""
-    others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith("answer not parsed")]
+    others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith(NOT_PARSED)]
     not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
     if not not_asked:
         return f"{failed} of {outputs.total} source questions failed, most often: {_quoted(others[0])}", others[0]
@@ -222,19 +227,26 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
     """Warn about each language whose questions a system mostly answers in a different language."""
     for system, spoken in sorted(tally.spoken.items()):
         for asked in sorted({asked for asked, _ in spoken}):
-            said = Counter({said: number for (question, said), number in spoken.items() if question == asked})
-            total = said.total()
-            away = total - said.pop(asked, 0)
+            replies = Counter({reply: number for (question, reply), number in spoken.items() if question == asked})
+            total = replies.total()
+            away = total - replies.pop(asked, 0)
             if away < max(FEWEST_ANSWERS, ELSEWHERE * total):
                 continue
-            there, here = language_name(said.most_common(1)[0][0]), language_name(asked)
-            seen = f"{away} of {total} replies to questions in {here} are in {there}"
+            [(most_common, _)] = replies.most_common(1)
+            here, there = language_name(asked), language_name(most_common)
             yield HealthWarning(
                 name="reply-language",
                 subject=system,
-                message=f"{seen}: it does not seem to speak {here}",
+                message=f"{away} of {total} replies to questions in {here} are in {there}: "
+                f"it does not seem to speak {here}",
                 remedy="test it in a language it is meant for; these findings may have no other cause",
             )
+
+
+def _first_names(names: Sequence[str]) -> str:
+    """Return the first names of a list as text, with the number of those left out."""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
@@ -245,90 +257,96 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
     follow_ups: Counter[str] = Counter()
     for refused in tally.refused.values():
         follow_ups.update(refused)
-    names = ", ".join(name for name, _ in follow_ups.most_common(TOLD))
-    names += f" and {len(follow_ups) - TOLD} more" if len(follow_ups) > TOLD else ""
+    names = _first_names([name for name, _ in follow_ups.most_common()])
     number = follow_ups.total()
-    names += f" ({number:,} follow-up{'' if number == 1 else 's'})" if number else ""
-    who = "1 relation does" if len(follow_ups) == 1 else f"{len(follow_ups)} relations do"
-    whom, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
-    listed, unnamed = ", ".join(languages), not {UNKNOWN, SEVERAL}.isdisjoint(tally.refused)
+    if number:
+        names += f" ({number:,} follow-up{'' if number == 1 else 's'})"
+    who, were = ("1 relation does", "was") if len(follow_ups) == 1 else (f"{len(follow_ups)} relations do", "were")
+    which, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
+    listed, has_unnamed = ", ".join(languages), not {UNKNOWN, SEVERAL}.isdisjoint(tally.refused)
     yield HealthWarning(
         name="language",
         subject=listed[:1].upper() + listed[1:],
-        message=f"{who} not know {whom} and {'was' if len(follow_ups) == 1 else 'were'} left out{where}: {names}",
-        remedy=f"{NAME_IT if unnamed else ''}'mutatis list relations' shows the languages of each",
+        message=f"{who} not know {which} and {were} left out{where}: {names}",
+        remedy=f"{NAME_IT if has_unnamed else ''}'mutatis list relations' shows the languages of each",
         reason=f"not for {' or '.join(languages)}",
     )
 
 
 def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
+    """Warn about relations with few usable follow-ups. Relations without any verdict are left to `_silent`."""
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]
         total = decided + counts["invalid"] - counts["refused"] + counts["error"]
+        if not decided or total < FEWEST:
+            continue
         subject = f"{relation} on {system}, {task}"
-        if not decided:
-            continue  # `never-matched` tells it, of all such relations at once
-        if relation != no_change and total >= FEWEST and counts["unchanged"] >= 0.5 * total:
+        if relation != no_change and counts["unchanged"] >= 0.5 * total:
             yield HealthWarning(
                 name="unchanged",
                 subject=subject,
                 message=f"{counts['unchanged']} of {total} follow-ups equal their source",
                 remedy="the transformation does not fit these inputs; choose another or raise its parameter",
             )
-        if total >= FEWEST and counts["lost_violated"] >= 0.1 * max(counts["violated"], 1):
-            kept, judged = counts["violated"] - counts["lost_violated"], decided - counts["lost"]
-            kind = tally.marks.get((system, task, relation), "entities")
-            yield HealthWarning(
-                name="lost-mentions",
-                subject=subject,
-                message=f"{counts['lost_violated']} of {counts['violated']} violations lost {MARKS.get(kind, kind)}, "
-                f"which changes the task; of those that keep all, {kept} of {judged} are violated",
-                remedy=f'set protect = "{kind}" to leave them alone',
-            )
+        if counts["lost_violated"] >= 0.1 * max(counts["violated"], 1):
+            yield _lost_mentions(counts, subject, tally.marks.get((system, task, relation), "entities"))
         invalid = counts["invalid"] - counts["unchanged"] - counts["refused"]
-        if total >= FEWEST and invalid >= 0.8 * total:
-            reason = tally.reasons[system, task, relation].most_common(1)[0][0]
+        if invalid >= 0.8 * total:
+            reason = _commonest(tally.reasons[system, task, relation])
             yield HealthWarning(
                 name="invalid",
                 subject=subject,
-                message=f"{invalid} of {total} verdicts are INVALID, most often: {reason[:160]}",
+                message=f"{invalid} of {total} verdicts are INVALID, most often: {reason}",
                 remedy="choose inputs that meet the precondition, or leave the relation out",
-                reason=reason[:160],
+                reason=reason,
             )
+
+
+def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthWarning:
+    """Return the warning that many violations of a relation are due to edits of marked text."""
+    kept, judged = counts["violated"] - counts["lost_violated"], counts["satisfied"] + counts["violated"]
+    return HealthWarning(
+        name="lost-mentions",
+        subject=subject,
+        message=f"{counts['lost_violated']} of {counts['violated']} violations lost {MARKS.get(kind, kind)}, "
+        f"which changes the task; of those that keep all, {kept} of {judged - counts['lost']} are violated",
+        remedy=f'set protect = "{kind}" to leave them alone',
+    )
 
 
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
     """Warn once per system and task about relations that judged nothing. With few inputs, this often happens.
 
-    A system in `broken` is skipped if its errors are the cause, because they have already been reported.
+    A system in `broken` is skipped if its errors are the cause, because they have already been reported. So are
+    relations that do not support the language, which `_languages` reports.
     """
-    by_task: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
-    reasons: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for (system, task, relation), counts in tally.outcomes.items():
-        if tally.is_refused((system, task, relation)):
-            continue  # `language` tells it
-        total = sum(counts[name] for name in ("satisfied", "violated", "invalid", "error")) - counts["refused"]
-        unasked = counts["error"] and f"{system} on {task}" in broken
-        if counts["satisfied"] + counts["violated"] == 0 and not unasked:
-            by_task[system, task].append((relation, total))
-            reasons[system, task].update(tally.reasons[system, task, relation])
-    for (system, task), silent in by_task.items():
-        reason = _commonest(reasons[system, task])
-        names = ", ".join(name for name, _ in silent[:TOLD])
-        names += f" and {len(silent) - TOLD} more" if len(silent) > TOLD else ""
+    silent_rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row, counts in tally.outcomes.items():
+        system, task, _ = row
+        was_not_asked = counts["error"] and f"{system} on {task}" in broken
+        if not (counts["satisfied"] or counts["violated"] or was_not_asked or tally.is_refused(row)):
+            silent_rows[system, task].append(row)
+    for (system, task), rows in silent_rows.items():
+        follow_ups = 0
+        reasons: Counter[str] = Counter()
+        for row in rows:
+            counts = tally.outcomes[row]
+            follow_ups += counts["invalid"] + counts["error"] - counts["refused"]
+            reasons.update(tally.reasons[row])
+        reason = _commonest(reasons)
         yield HealthWarning(
             name="never-matched",
-            subject=f"{names} on {system}, {task}",
-            message=f"none of {sum(number for _, number in silent)} follow-ups could be judged"
-            + (f", most often: {reason}" if reason else ""),
+            subject=f"{_first_names([relation for _, _, relation in rows])} on {system}, {task}",
+            message=f"none of {follow_ups} follow-ups could be judged" + (f", most often: {reason}" if reason else ""),
             remedy="see the reasons in verdicts.jsonl; the rate of this relation is meaningless"
-            if len(silent) == 1
+            if len(rows) == 1
             else "choose inputs that they can change, or leave them out; reasons are in verdicts.jsonl",
             reason=reason,
         )
 
 
 def _commonest(reasons: Counter[str]) -> str:
+    """Return the most common reason, shortened, or "" if there is none."""
     return next((reason[:160] for reason, _ in reasons.most_common(1)), "")
 
 

@@ -117,7 +117,7 @@ class Questions:
         return list(_question_groups(self._open.pop((task, source), [])))
 
     def close_all(self) -> list[Verdict]:
-        """Close every source that is still open, and return the unstable questions.
+        """Close every source that is still open, and return the verdicts of its question groups.
 
         This is needed because a search that learns never marks a proposal as the last of its source.
         """
@@ -125,23 +125,28 @@ class Questions:
 
 
 def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
+    """Yield a verdict on each question whose versions are judged together.
+
+    For a question without a group, yield the reason why a version is missing, which the table of changes tried shows.
+    """
     versions_of: dict[tuple[str, str, int, int], _Versions] = {}
     for follow_up in follow_ups:
         for answers in follow_up.answers:
             for relation in follow_up.alive:
                 if relation.matching.grouping is Grouping.QUESTION:
                     _collect(versions_of, relation, answers, follow_up.source)
-    told: set[tuple[str, str, int]] = set()
-    for (_, system, turn, repeat), versions in versions_of.items():
+    has_verdict: set[tuple[str, str, int]] = set()
+    for (name, system, turn, repeat), versions in versions_of.items():
         case = versions.source.case
-        verdict = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
-        if (judged := _question(verdict, versions)) is not None:
-            told.add((versions.relation.name, system, turn))
-            yield judged
+        unjudged = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
+        verdict = _with_group(unjudged, versions)
+        if verdict is not None:
+            has_verdict.add((name, system, turn))
+            yield verdict
     for verdict in (verdict for follow_up in follow_ups for verdict in follow_up.left_out):
         key = verdict.relation.name, verdict.system, verdict.turn
-        if verdict.relation.change is not None and key not in told:  # the table of what was tried says why
-            told.add(key)
+        if verdict.relation.change is not None and key not in has_verdict:
+            has_verdict.add(key)
             yield verdict
 
 
@@ -151,6 +156,7 @@ def _collect(
     answers: Answers,
     source: Case,
 ) -> None:
+    """Add the answers of one system to the versions of each turn in which a relation has a role for them."""
     for observation in answers.follow_up.values():
         role = role_of(relation, observation, source)
         if role is not None:
@@ -160,12 +166,16 @@ def _collect(
             versions.members.append(observation.playing(role))
 
 
-def _question(verdict: Verdict, versions: _Versions) -> Verdict | None:
-    """Return a verdict with its group, or None if the group has too few versions for the relation."""
+def _with_group(verdict: Verdict, versions: _Versions) -> Verdict | None:
+    """Return a verdict with its group, or None if the group has too few versions for the relation.
+
+    If it has enough versions, but too few were answered, the verdict is already decided.
+    """
     relation, members = versions.relation, versions.members
     if not _has_enough_members(relation, members):
         return None
-    verdict = replace(verdict, steps=tuple(sorted({s.transformation for m in members for s in _steps(m)})))
+    steps = {step.transformation for member in members for step in _steps(member)}
+    verdict = replace(verdict, steps=tuple(sorted(steps)))
     usable = [member for member in members if member.error is None]
     if _has_enough_members(relation, usable):
         return grouped(verdict, versions.source, usable)

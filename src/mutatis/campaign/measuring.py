@@ -12,6 +12,7 @@ from mutatis.core.search import Measured, Measurements, Proposal, Reading
 from mutatis.core.uncertainty import disagreement, gini, uncertainty
 
 _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
+"""Numbers of values and of words in an answer for which the feature is 0.5. It approaches 1 for large numbers."""
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
@@ -39,6 +40,7 @@ def _judged(proposal: Proposal, by_turn: Mapping[int, Any]) -> dict[int, Any]:
 
 
 def _texts(case: Case) -> dict[int, str]:
+    """Return the edited text of a follow-up for each source turn."""
     assert case.derivation is not None
     names = case.derivation.variant
     return {
@@ -49,6 +51,7 @@ def _texts(case: Case) -> dict[int, str]:
 
 
 def _measured(follow_up: FollowUp) -> list[Measured]:
+    """Return the readings of the answers to the source and to the follow-up, per system and judged source turn."""
     clean: dict[tuple[str, int], list[Observation]] = {}
     perturbed: dict[tuple[str, int], list[Observation]] = {}
     for answers in follow_up.answers:
@@ -72,22 +75,25 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 def reading(observations: Sequence[Observation]) -> Reading | None:
     """Return the uncertainty and the features of the answers to one question, or None if there is no answer.
 
-    The question may have been sent once or several times.
+    The question may have been sent once or several times. The features of decisions and sizes are those of its first
+    answer.
     """
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None
-    known = [each for response in responses if (each := uncertainty(response)) is not None]
-    unsure = sum(known) / len(known) if known else None
-    if unsure is None and len(responses) > 1:
+    measured = [known for known in map(uncertainty, responses) if known is not None]
+    unsure: float | None = None
+    if measured:
+        unsure = sum(measured) / len(measured)
+    elif len(responses) > 1:
         unsure = disagreement([observation.answer for observation in observations if observation.response is not None])
     decisions = responses[0].decisions or {}
-    worst = max((gini(outcomes.values()) for outcomes in decisions.values()), default=unsure or 0.0)
+    least_sure = max((gini(outcomes.values()) for outcomes in decisions.values()), default=unsure or 0.0)
     values, words = _size(observations[0].answer), len(responses[0].text.split())
-    features = (
+    features = (  # as named in `core.search.FEATURES`
         unsure or 0.0,
         float(unsure is not None),
-        worst,
+        least_sure,
         values / (values + _HALF_OF_VALUES),
         words / (words + _HALF_OF_WORDS),
     )

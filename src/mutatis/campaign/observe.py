@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -67,7 +67,7 @@ class Observer:
     def __init__(self, target: Target) -> None:
         self.target = target
         self._token_ids = target.layer.system.token_ids
-        self._read: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
+        self._source_tokens: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
     def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
@@ -86,28 +86,24 @@ class Observer:
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
         """Send the turns of a case, with the system's own answers as history.
 
-        `wanted` is passed on to `turns_asked`. If a turn fails, the turns after it count as errors and are not sent.
+        `wanted` is passed on to `turns_asked`. If a turn has no answer, the turns after it count as errors and are not
+        sent.
         """
         asked = turns_asked(case, wanted, whole=self.target.layer.stateful)
         if self.target.layer.stateful:
             return await self._observe_stateful(case, repeat, sorted(asked))
         observations: dict[int, Observation] = {}
         answers: list[str] = []
-        broken: Observation | None = None
+        after_failure: Observation | None = None
         for index, turn in enumerate(case.turns):
-            if index in asked:
-                if broken is None:
-                    observations[index] = await self.ask_turn(case, index, answers, repeat)
-                    case = _with_calls(case, index, observations[index].response)
-                    if observations[index].response is None:
-                        reason = f"history broken: turn {index + 1} failed"
-                        broken = replace(
-                            observations[index],
-                            questions=0,
-                            error=reason if observations[index].failed else observations[index].error,
-                        )
-                else:
-                    observations[index] = replace(broken, turn=index)
+            if index in asked and after_failure is not None:
+                observations[index] = replace(after_failure, turn=index)
+            elif index in asked:
+                observations[index] = observation = await self.ask_turn(case, index, answers, repeat)
+                case = _with_calls(case, index, observation.response)
+                if observation.response is None:
+                    reason = f"history broken: turn {index + 1} failed" if observation.failed else observation.error
+                    after_failure = replace(observation, questions=0, error=reason)
             answers.append(_reply(turn.reply, observations.get(index), turn.expected))
         return observations
 
@@ -137,21 +133,15 @@ class Observer:
             return frozenset()
         same = set()
         for turn, observation in follow_up.items():
-            case, origin = observation.case, source.get(observation.case.origin(turn))
-            if origin is not None and observation.error is None and not case.same_input(origin.case):
-                before, after = origin.case.turns[origin.turn].fields, case.turns[turn].fields
-                read = self._read_of(origin.case.id, origin.turn, {**origin.case.material, **before}, token_ids)
-                if read == token_ids({**case.material, **after}):
-                    same.add(turn)
+            case, original = observation.case, source.get(observation.case.origin(turn))
+            if original is None or observation.error is not None or case.same_input(original.case):
+                continue
+            key = original.case.id, original.turn
+            if key not in self._source_tokens:  # computed once for all follow-ups of the source
+                self._source_tokens[key] = token_ids({**original.case.material, **original.asked.fields})
+            if self._source_tokens[key] == token_ids({**case.material, **case.turns[turn].fields}):
+                same.add(turn)
         return frozenset(same)
-
-    def _read_of(
-        self, case: str, turn: int, fields: Mapping[str, str], token_ids: Callable[[Mapping[str, str]], Any]
-    ) -> Any:
-        """Return the system's tokens for a turn of a source, computed once for all follow-ups."""
-        if (case, turn) not in self._read:
-            self._read[case, turn] = token_ids(fields)
-        return self._read[case, turn]
 
     async def _observe_stateful(self, case: Case, repeat: int, asked: Sequence[int]) -> Observations:
         task = self.target.tasks[case.task]
@@ -193,23 +183,24 @@ def _unanswered(case: Case, turn: int, error: Exception, repeat: int) -> Observa
     )
 
 
-def _went_on(response: Response) -> bool:
+def _is_after_calls(response: Response) -> bool:
     """Return True if the system called tools and received all their results, so that its text is the final answer."""
     return bool(response.calls) and all(call.result is not None for call in response.calls)
 
 
 def _with_calls(case: Case, turn: int, response: Response | None) -> Case:
     """Return the case with the tool calls of one turn, which are part of the input of later turns."""
-    if response is None or not _went_on(response):
+    if response is None or not _is_after_calls(response):
         return case
     changed = replace(case.turns[turn], calls=response.calls)
     return replace(case, turns=(*case.turns[:turn], changed, *case.turns[turn + 1 :]))
 
 
-def _reply(said: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:
-    if said is not None:
-        return said
+def _reply(fixed: str | None, observation: Observation | None, expected: tuple[str, ...]) -> str:
+    """Return the reply to a turn that later turns see: a fixed one, else the system's answer, else an expected one."""
+    if fixed is not None:
+        return fixed
     if observation is not None and observation.response is not None:
         response = observation.response
-        return response.text if _went_on(response) else response.said
+        return response.text if _is_after_calls(response) else response.said
     return expected[0] if expected else ""

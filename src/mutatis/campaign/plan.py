@@ -148,8 +148,8 @@ class Estimate:
         if not self.money:
             return ["money                 unknown; set prices = {prompt = ..., completion = ...} in [system]"]
         answers = f", answers of {ANSWERED} tokens and at most {LONGEST} without max_tokens"
-        told = (f"about {about:.2f} {name}, at most about {most:.2f}" for name, (about, most) in self.money.items())
-        return [f"money                 {'; '.join(told)}{answers}"]
+        sums = (f"about {about:.2f} {name}, at most about {most:.2f}" for name, (about, most) in self.money.items())
+        return [f"money                 {'; '.join(sums)}{answers}"]
 
     def _budget(self) -> list[str]:
         if self.dealt is None:
@@ -172,26 +172,26 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     For a large plain run, only the follow-ups of a sample of sources are made. For a search that learns, only the first
     batch is made.
     """
-    likely, search = _Counting(campaign, store), campaign.search
-    drawn = _drawn(campaign) if type(search) is Once else None
-    bound, scale = likely.bill, 1.0
-    if drawn is not None:
-        bound, scale = _bound(campaign), len(campaign.sources) / len(drawn)
-        await likely.add(drawn, [proposed(source, d) for source in drawn for d in derivations(source)])
+    counting, search = _Counting(campaign, store), campaign.search
+    sample = _sample(campaign) if type(search) is Once else None
+    bound, scale = counting.bill, 1.0
+    if sample is not None:
+        bound, scale = _bound(campaign), len(campaign.sources) / len(sample)
+        await counting.add(sample, [proposed(source, d) for source in sample for d in derivations(source)])
     else:
-        await likely.add(campaign.sources, [])
+        await counting.add(campaign.sources, [])
         while batch := search.ask():
-            await likely.add([], batch)
+            await counting.add([], batch)
             if search.learns:
                 break
-    stored = likely.stored
-    likely.add_again([bound] if bound is likely.bill else [bound, likely.bill])
-    likely.stored += round((scale - 1) * stored)  # the sources of the noise floor are all counted
-    counted = None if drawn is None else (len(drawn), len(campaign.sources))
-    return _finish(campaign, likely, bound, scale, counted=counted)
+    stored_in_search = counting.stored
+    counting.add_again([bound] if bound is counting.bill else [bound, counting.bill])
+    counting.stored += round((scale - 1) * stored_in_search)  # the sources of the noise floor are all counted
+    counted = None if sample is None else (len(sample), len(campaign.sources))
+    return _finish(campaign, counting, bound, scale, counted=counted)
 
 
-def _drawn(campaign: Campaign) -> Sequence[Source] | None:
+def _sample(campaign: Campaign) -> Sequence[Source] | None:
     """Return an evenly spaced sample of a plain run's sources if it has too many follow-ups to make, else None."""
     proposals = sum(kind.number * len(derivations(kind.example)) for kind in kinds(campaign.sources))
     if proposals <= MADE:
@@ -220,33 +220,35 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 
 
 def _finish(
-    campaign: Campaign, likely: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
+    campaign: Campaign, counting: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
 ) -> Estimate:
     """Return the estimate for a run from the counts in a sample of its sources and from the upper bound."""
     learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
-    total = likely.bill.total(scale)
-    most = total.most if bound is likely.bill else bound.total().most
+    total = counting.bill.total(scale)
+    most = total.most if bound is counting.bill else bound.total().most
     result = Estimate(
         kinds={kind: (min(round(total.expected[kind]), round(most[kind])), round(most[kind])) for kind in [*most]},
-        unforeseen=round(scale * likely.unforeseen),
+        unforeseen=round(scale * counting.unforeseen),
         changes={
             change: (round(scale * cost.expected[FOLLOW_UPS]), round(scale * cost.most[FOLLOW_UPS]))
-            for change, cost in likely.bill.changes.items()
+            for change, cost in counting.bill.changes.items()
             if cost.most[FOLLOW_UPS]
         },
-        stored=likely.stored,
-        tokens=round(scale * sum(prompts.tokens for prompts in likely.prompts.values())),
-        exact=likely.exact,
+        stored=counting.stored,
+        tokens=round(scale * sum(prompts.tokens for prompts in counting.prompts.values())),
+        exact=counting.exact,
         learns=learns,
         dealt=campaign.dealt,
         judge="" if judge is None else getattr(judge.measure, "asks", ""),
         counted=counted,
     )
-    limits = [] if learns else [sum(most for _, most in result.kinds.values()) - (0 if counted else result.stored)]
-    budget = campaign.targets[0].layer.spending.max_queries
-    result.most = min([*limits, *([] if budget is None else [budget])], default=None)
     everything = sum(most for _, most in result.kinds.values())
-    result.money = _money(campaign, likely.prompts, result, everything if result.most is None else result.most)
+    budget = campaign.targets[0].layer.spending.max_queries
+    limits = [] if budget is None else [budget]
+    if not learns:  # the stored answers to a sample do not show how many of all answers are stored
+        limits.append(everything if counted else everything - result.stored)
+    result.most = min(limits, default=None)
+    result.money = _money(campaign, counting.prompts, result, everything if result.most is None else result.most)
     return result
 
 
@@ -254,13 +256,13 @@ def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
     """Return the expected and the maximum payment in each currency for systems whose prices are known."""
-    sums: dict[str, tuple[float, float]] = {}
+    sums: dict[str, tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
     helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
     for layer in campaign.layers:
-        label = next((target.label for target in campaign.targets if target.layer is layer), None)
         if layer.prices is None:
             continue
+        label = next((target.label for target in campaign.targets if target.layer is layer), None)  # None: the helper
         of_helper = Prompts(questions=helped, tokens=helped * ASKED_OF_HELPER, longest=ASKED_OF_HELPER)
         usage = of_helper if label is None else prompts[label]
         longest = _max_tokens(layer.system.identity)
@@ -268,9 +270,9 @@ def _money(
         asked = usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion
         about = result.expected / everything * asked
         at_most = most / everything * usage.questions * (usage.longest * price + longest * completion)
-        before = sums.get(layer.prices.currency, (0.0, 0.0))
-        sums[layer.prices.currency] = before[0] + about, before[1] + max(about, at_most)
-    return sums
+        about_before, most_before = sums[layer.prices.currency]
+        sums[layer.prices.currency] = about_before + about, most_before + max(about, at_most)
+    return dict(sums)
 
 
 def _max_tokens(identity: Mapping[str, Any]) -> int:
@@ -319,7 +321,7 @@ class _Counting:
         self._paid: Pricing = pricing_of(campaign).paid
         self._maker = Maker(seed=campaign.seed, helper=None)
         self._unhelped: dict[int, MetamorphicRelation] = {}
-        self._seen: set[tuple[str, str]] = set()
+        self._counted: set[tuple[str, str]] = set()
         self._identities = {target.label: canonical(target.layer.system.identity) for target in self._paid.targets}
 
     async def add(self, sources: Iterable[Source], proposals: Iterable[Proposal]) -> None:
@@ -361,15 +363,15 @@ class _Counting:
             return None
         derivation = proposal.derivation
         if reads_answer(derivation) or made_by(derivation.steps) == "language-model":
-            return self._unmade(proposal, _undecided_relations(relations, follow_up))
+            return self._unmade(proposal, _remaining(relations, follow_up))
         await self._maker.make(follow_up)
         if follow_up.case is None or not follow_up.alive:
             return None
-        relations = _undecided_relations(relations, follow_up)
+        relations = _remaining(relations, follow_up)
         depends = all(map(_needs_answer_or_helper, relations))
         self.exact = self.exact and not depends
         cost, case, campaign = self._paid.follow_up(proposal, relations), follow_up.case, self._campaign
-        cost.drop(FOLLOW_UPS, STEPS)  # those are counted
+        cost.drop(FOLLOW_UPS, STEPS)  # `_ask` counts these, without questions that were counted before
         repeats = indices(derivation, relations, repeats=campaign.repeats, draws=campaign.draws)
         if asks_again(derivation):
             repeats = [campaign.repeats]  # the index of the noise floor
@@ -399,15 +401,16 @@ class _Counting:
         """Return the cost of those turns of a case that have not been counted yet."""
         cost, converse = Cost(), target.tasks[case.task].converse
         for repeat in repeats:
-            said: list[str] = []
-            for number, turn in enumerate(case.turns):
-                reply = turn.reply
-                if number in turns and not target.layer.stateful:
-                    answer = self._count(cost, kind, target, case, [converse(case, number, said)], repeat)
-                    reply = answer if reply is None else reply
-                said.append(reply or (turn.expected[0] if turn.expected else ""))
             if target.layer.stateful:
                 self._count(cost, kind, target, case, [converse(case, turn, [""] * turn) for turn in turns], repeat)
+                continue
+            replies: list[str] = []
+            for number, turn in enumerate(case.turns):
+                reply = turn.reply
+                if number in turns:
+                    answer = self._count(cost, kind, target, case, [converse(case, number, replies)], repeat)
+                    reply = answer if reply is None else reply
+                replies.append(reply or (turn.expected[0] if turn.expected else ""))
         return cost
 
     def _count(
@@ -419,9 +422,9 @@ class _Counting:
         """
         key = answer_key(self._identities[target.label], asked, repeat)
         stored = self._store.get(key, withheld=True)
-        if (target.label, key) not in self._seen:
-            self._seen.add((target.label, key))
-            self._read(self.prompts[target.label], asked)
+        if (target.label, key) not in self._counted:
+            self._counted.add((target.label, key))
+            self._add_prompts(self.prompts[target.label], asked)
             cost.add(kind, len(asked))
             if stored is None:
                 add_steps(cost, target.most_steps(case), len(asked))
@@ -429,14 +432,16 @@ class _Counting:
                 self.stored += len(asked)
         return f"[{key}]" if stored is None else stored[-1].said
 
-    def _read(self, prompts: Prompts, asked: Sequence[Conversation]) -> None:
+    @staticmethod
+    def _add_prompts(prompts: Prompts, asked: Sequence[Conversation]) -> None:
         lengths = [sum(len(m.content) for m in c.messages) // CHARACTERS_PER_TOKEN for c in asked]
         prompts.questions += len(asked)
         prompts.tokens += sum(lengths)
         prompts.longest = max(prompts.longest, *lengths)
 
 
-def _undecided_relations(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> list[MetamorphicRelation]:
+def _remaining(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> list[MetamorphicRelation]:
+    """Return the relations that have not refused a follow-up, in their full form (see `_without_helper`)."""
     names = {relation.name for relation in follow_up.alive}
     return [relation for relation in relations if relation.name in names]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mutatis.campaign.tally import Finding
-from mutatis.campaign.telling import told
+from mutatis.campaign.telling import described_edits
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Derivation
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Observation
@@ -15,7 +15,7 @@ from mutatis.core.system import Finish, Response
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
 
-LONGEST, TOLD = 100_000, 10_000
+LONGEST, KEPT = 100_000, 10_000
 """Maximum number of characters of an answer in a record, and the number kept of a longer answer."""
 
 _OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
@@ -79,13 +79,17 @@ def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
 
 
 def _other_rounds(member: Observation, source: Observation) -> list[dict[str, Any] | None]:
-    """Return the rounds before a turn of a follow-up, with None for each round that is the same in the source."""
-    before = earlier_rounds(source)
-    told: list[dict[str, Any] | None] = []
+    """Return the rounds before a turn of a follow-up, with None for each round that is the same in the source.
+
+    If all of them are the same, the list is empty.
+    """
+    in_source = earlier_rounds(source)
+    rounds: list[dict[str, Any] | None] = []
     for number, made in enumerate(earlier_rounds(member)):
         origin = member.case.origin(number)
-        told.append(None if 0 <= origin < len(before) and before[origin] == made else made)
-    return told if any(told) else []
+        has_origin = 0 <= origin < len(in_source)  # an inserted round has none
+        rounds.append(None if has_origin and in_source[origin] == made else made)
+    return rounds if any(rounds) else []
 
 
 def _member_record(member: Observation, origin: Observation, source: Case) -> dict[str, Any]:
@@ -112,7 +116,7 @@ def shortened_answer(answer: Any) -> Any:
     if not isinstance(answer, str) or len(answer) <= LONGEST:
         return answer
     digest = hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return f"{answer[:TOLD]} [{len(answer):,} characters in all, sha256 {digest}; the store has the whole answer]"
+    return f"{answer[:KEPT]} [{len(answer):,} characters in all, sha256 {digest}; the store has the whole answer]"
 
 
 def response_record(response: Response | None) -> dict[str, Any] | None:
@@ -165,7 +169,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
     system, task, relation = verdict.row
     source = group.source if group else Observation(case=verdict.source, turn=verdict.turn)
     members = group.members if group else ()
-    chosen = [members[i] for i in decision.worst] if decision.worst else members
+    shown = [members[i] for i in decision.worst] if decision.worst else members
     return {
         "id": verdict.finding,
         "system": system,
@@ -182,7 +186,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "output_relation": verdict.relation.output_relation.name,
         "reference": [shortened_answer(text) for text in group.reference] if group else [],
         "source": _source_record(source),
-        "followups": [follow_up_record(member, verdict.source) for member in chosen],
+        "followups": [follow_up_record(member, verdict.source) for member in shown],
     }
 
 
@@ -206,7 +210,7 @@ def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
         "derivation": derivation.to_record() if derivation else None,
         "history": [shortened_answer(text) for text in member.history],
         "response": response_record(member.response),
-        "says": told(source, member.case, member.turn),
+        "says": described_edits(source, member.case, member.turn),
     }
 
 

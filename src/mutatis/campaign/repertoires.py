@@ -128,28 +128,28 @@ class Repertoires:
 def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
     """Collect the replies of one system to a source and one of its follow-ups."""
 
-    def replies(turn: int) -> _Collected:
+    def replies_to(turn: int) -> _Collected:
         which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
         return collected.setdefault(which, _Collected())
 
     for turn, observation in answers.source.items():
-        if (reply := _reply(observation)) is not None:
-            if answers.repeat == 0:
-                replies(turn).source = reply
-            else:
-                replies(turn).repeats[answers.repeat] = reply
-    again = asks_again(follow_up.proposal.derivation)
+        reply = _reply(observation)
+        if reply is not None and answers.repeat == 0:
+            replies_to(turn).source = reply
+        elif reply is not None:
+            replies_to(turn).repeats[answers.repeat] = reply
+    repeats_source = asks_again(follow_up.proposal.derivation)
     for observation in answers.follow_up.values():
         turn = observation.case.origin(observation.turn)
         reply = _reply(observation)
         if reply is None or turn == NEW or not follow_up.proposal.judges(turn):
             continue
-        if again:
-            replies(turn).repeats[observation.repeat] = reply
+        if repeats_source:
+            replies_to(turn).repeats[observation.repeat] = reply
         elif _keeps_meaning(follow_up, answers.system, observation, turn):
-            replies(turn).siblings.append(reply)
+            replies_to(turn).siblings.append(reply)
         else:
-            replies(turn).others.append(reply)
+            replies_to(turn).others.append(reply)
 
 
 def _keeps_meaning(follow_up: FollowUp, system: str, observation: Observation, turn: int) -> bool:

@@ -78,27 +78,27 @@ class Replies:
     """A listener that records the replies to source questions, in bounded memory."""
 
     def __init__(self) -> None:
-        self._said: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
+        self._answered: dict[tuple[str, str], dict[str, _Answered]] = defaultdict(dict)
 
     def __call__(self, event: Event) -> None:
-        """Record how many questions were needed to answer the sources."""
+        """Record the replies to a source, if its task asks for free text."""
         if not isinstance(event, SourceObserved) or event.repeat or not is_free_text(event.case.task):
             return
-        said = self._said[event.system, event.case.task]
+        answered = self._answered[event.system, event.case.task]
         for turn, observation in event.observations.items():
             response = observation.response
             if response is None or observation.error is not None or response.calls:
                 continue
-            said[_question(event.case, turn)] = _said(observation, response.said)
-        if len(said) > 2 * KEPT:
-            self._said[event.system, event.case.task] = dict(sorted(said.items())[:KEPT])
+            answered[_question_hash(event.case, turn)] = _answer(observation, response.said)
+        if len(answered) > 2 * KEPT:  # sorted only now and then, because sorting is slow
+            self._answered[event.system, event.case.task] = dict(sorted(answered.items())[:KEPT])
 
     def records(self) -> list[RepliesRecord]:
         """Return, for each system and task, the replies shared by several questions, and all other questions."""
         return [
-            _record(system, task, dict(sorted(said.items())[:KEPT]))
-            for (system, task), said in self._said.items()
-            if said
+            _record(system, task, dict(sorted(answered.items())[:KEPT]))
+            for (system, task), answered in self._answered.items()
+            if answered
         ]
 
 
@@ -107,12 +107,12 @@ def is_free_text(task: str) -> bool:
     return task in TASKS and TASKS[task].kind == "text" and task not in _NAMED_ANSWERS
 
 
-def _question(case: Case, turn: int) -> str:
+def _question_hash(case: Case, turn: int) -> str:
     asked = [{"fields": dict(earlier.fields)} for earlier in case.turns[: turn + 1]]
     return asked_hash({"turns": asked, "material": dict(case.material)})
 
 
-def _said(observation: Observation, text: str) -> _Answered:
+def _answer(observation: Observation, text: str) -> _Answered:
     shown = " ".join(text.split())[:LONGEST]
     return _Answered(
         case=observation.case.id,
@@ -122,32 +122,32 @@ def _said(observation: Observation, text: str) -> _Answered:
     )
 
 
-def _record(system: str, task: str, said: Mapping[str, _Answered]) -> RepliesRecord:
+def _record(system: str, task: str, answers: Mapping[str, _Answered]) -> RepliesRecord:
     by_reply: dict[str, list[str]] = defaultdict(list)
-    for question in sorted(said, key=lambda question: (len(said[question].case), said[question].case)):
-        by_reply[said[question].same_as].append(question)
+    for question in sorted(answers, key=lambda question: (len(answers[question].case), answers[question].case)):
+        by_reply[answers[question].same_as].append(question)
     shared = [
         SharedReply(
-            reply=said[questions[0]].text,
-            questions={question: said[question].case for question in questions},
-            refuses=_declines(said[questions[0]].text, task),
+            reply=answers[questions[0]].text,
+            questions={question: answers[question].case for question in questions},
+            refuses=_declines(answers[questions[0]].text, task),
         )
-        for questions in _shared(by_reply.values(), said)
+        for questions in _shared(by_reply.values(), answers)
     ]
     shared.sort(key=lambda reply: -len(reply.questions))
-    others = sorted(said.keys() - {question for reply in shared for question in reply.questions})
+    others = sorted(answers.keys() - {question for reply in shared for question in reply.questions})
     return RepliesRecord(system=system, task=task, shared=shared, others=others)
 
 
-def _shared(by_reply: Iterable[Sequence[str]], said: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
+def _shared(by_reply: Iterable[Sequence[str]], answers: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
     """For each shared reply, yield the questions that get it, leaving out those that it answers correctly.
 
     A reply that may be right for all its questions, such as yes or no, is skipped.
     """
     for questions in by_reply:
-        reply = said[questions[0]].text
-        unexpected = [question for question in questions if not _holds(reply, said[question].expected)]
-        if len(unexpected) > 1 and not _is_yes_or_no(reply) and not _one_expected(reply, questions, said):
+        reply = answers[questions[0]].text
+        unexpected = [question for question in questions if not _holds(reply, answers[question].expected)]
+        if len(unexpected) > 1 and not _is_yes_or_no(reply) and not _one_expected(reply, questions, answers):
             yield unexpected
 
 
@@ -157,9 +157,9 @@ def _holds(reply: str, expected: Sequence[str]) -> bool:
     return any(f" {' '.join(wanted)} " in words for wanted in map(tokens, expected) if wanted)
 
 
-def _one_expected(reply: str, questions: Sequence[str], said: Mapping[str, _Answered]) -> bool:
+def _one_expected(reply: str, questions: Sequence[str], answers: Mapping[str, _Answered]) -> bool:
     """Return True if the data expect the same answer to all these questions and the reply shares a word with it."""
-    common = set(said[questions[0]].expected).intersection(*(said[question].expected for question in questions))
+    common = set(answers[questions[0]].expected).intersection(*(answers[question].expected for question in questions))
     return any(not set(tokens(wanted)).isdisjoint(tokens(reply)) for wanted in common)
 
 

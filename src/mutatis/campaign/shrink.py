@@ -49,12 +49,12 @@ async def shrink(
         if loop.stopped is None:
             verdict = shrinker.finding.verdict
             turns, target = len(verdict.source.asked), loop.observers[verdict.system].target
-            most = candidates * turns * (1 + target.most_steps(verdict.source))
             try:
                 if target.layer.free:
                     await shrinker.run(candidates * turns)
                 else:
-                    async with loop.allowance.room(lambda: most, turns) as granted:
+                    needed = candidates * turns * (1 + target.most_steps(verdict.source))
+                    async with loop.allowance.room(lambda: needed, turns) as granted:
                         await shrinker.run(granted)
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
@@ -72,7 +72,8 @@ def _expected(shrinkers: Sequence[_Shrinker]) -> int | None:
 
 def shrinkable(finding: Finding) -> bool:
     """Return True if a finding has smaller follow-ups that can be made without a language model."""
-    steps = [s for m in finding.group.members if (d := m.case.derivation) for s in d.steps]
+    derivations = [member.case.derivation for member in finding.group.members if member.case.derivation is not None]
+    steps = [step for derivation in derivations for step in derivation.steps]
     if finding.confirmed is False or made_by(steps) != "function":
         return False
     return next(smaller(_members(finding)[-1], finding.verdict.relation, finding.verdict.source), None) is not None
@@ -81,7 +82,7 @@ def shrinkable(finding: Finding) -> bool:
 def _members(finding: Finding) -> tuple[Observation, ...]:
     """Return the violating follow-ups: all of them or, in a question group, the worst pair. The last one is shrunk."""
     members, worst = finding.group.members, finding.verdict.decided.worst
-    return tuple(members[i] for i in worst) if worst else tuple(members)
+    return tuple(members[i] for i in worst) if worst else members
 
 
 @dataclass(slots=True)
@@ -117,34 +118,37 @@ class _Shrinker:
     async def run(self, questions: int) -> None:
         """Shrink the finding, asking at most this number of questions."""
         self.questions = questions
-        kept = _members(self.finding)
-        best, decision = kept[-1], None
-        smaller_holds = True
-        while smaller_holds:
-            smaller_holds = False
-            # Of a long text hundreds, of which few are tried.
-            candidates = smaller(best, self.finding.verdict.relation, self.finding.verdict.source)
-            first = list(islice(candidates, self.left))
-            self.ahead = len(first)
-            for derivation in chain(first, candidates):
-                if self.left <= 0:
-                    break
-                self.ahead = max(1, self.ahead)  # of those that were counted some could not be asked
-                held = await self._try(derivation, best, kept[:-1])
-                self.ahead -= 1
-                if held is not None:
-                    best, decision = held
-                    smaller_holds = True
-                    break
-        if best is not kept[-1]:
+        *others, original = _members(self.finding)
+        best, decision = original, None
+        while (smaller_one := await self._next_smaller(best, others)) is not None:
+            best, decision = smaller_one
+        if best is not original:
             self.finding.shrunk, self.finding.shrunk_decision = best, decision
+
+    async def _next_smaller(
+        self, best: Observation, others: Sequence[Observation]
+    ) -> tuple[Observation, Decision] | None:
+        """Return the first smaller follow-up that still violates the relation, with its decision, or None."""
+        candidates = smaller(best, self.finding.verdict.relation, self.finding.verdict.source)
+        first = list(islice(candidates, self.left))  # a long text has hundreds of candidates, of which few are tried
+        self.ahead = len(first)
+        for derivation in chain(first, candidates):
+            if self.left <= 0:
+                break
+            self.ahead = max(1, self.ahead)  # candidates that could not be sent were counted as well
+            violating = await self._try(derivation, best, others)
+            self.ahead -= 1
+            if violating is not None:
+                return violating
+        return None
 
     async def _try(
         self, derivation: Derivation, best: Observation, others: Sequence[Observation]
     ) -> tuple[Observation, Decision] | None:
         """Return the follow-up of a derivation with its decision, or None if it does not violate the relation.
 
-        It must violate the relation in the role of `best`.
+        It must violate the relation in the role of `best`. Nothing is sent if too few questions are left, if the same
+        follow-up was tried before, or if it cannot be made.
         """
         if self.questions < len(self.finding.verdict.source.asked):
             return None
@@ -153,17 +157,23 @@ class _Shrinker:
             return None
         self._tried.add(name)
         follow_up = await self._make(derivation)
-        if follow_up.case is None or not follow_up.alive:
+        case = follow_up.case
+        if case is None or not follow_up.alive:
             return None
-        verdict, case = self.finding.verdict, follow_up.case
         turns = [turn for turn in case.asked if self._in_role(case, turn, best.role)]
-        if not turns:
-            return None
+        return await self._send(case, turns, best, others) if turns else None
+
+    async def _send(
+        self, case: Case, turns: Sequence[int], best: Observation, others: Sequence[Observation]
+    ) -> tuple[Observation, Decision] | None:
+        """Send a smaller follow-up, and return its first violating turn with the decision, or None."""
+        verdict = self.finding.verdict
         observations = await self.loop.observers[verdict.system].observe(case, best.repeat, turns)
-        self.left -= 1  # only now: what is being asked is still to come
-        steps = sum(observation.questions - 1 for observation in observations.values())
-        self.questions -= len(verdict.source.asked) + steps
-        self.asked += sum(observation.questions for observation in observations.values())
+        self.left -= 1  # only now: until it is answered, it counts as untried
+        asked = sum(observation.questions for observation in observations.values())
+        self.asked += asked
+        # At least as much is deducted as was reserved for each candidate, even if fewer turns were sent.
+        self.questions -= len(verdict.source.asked) + asked - len(observations)
         for turn in turns:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)
@@ -204,13 +214,14 @@ def smaller(member: Observation, relation: MetamorphicRelation, source: Case) ->
 
 def rounds_kept(derivation: Derivation, case: Case) -> float:
     """Return the share of the rounds of a follow-up that a smaller derivation keeps."""
-    step = derivation.steps[-1] if derivation.steps else None
-    kept = step is not None and step.transformation == KEEP_ROUNDS
-    return len(derivation.steps[-1].parameters["rounds"]) / len(case.turns) if kept else 1
+    if not derivation.steps or derivation.steps[-1].transformation != KEEP_ROUNDS:
+        return 1
+    return len(derivation.steps[-1].parameters["rounds"]) / len(case.turns)
 
 
 def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:
-    if len([s for s in derivation.steps if s.transformation in TRANSFORMATIONS]) > 1:
+    """Yield derivations without one of the steps, if several of them edit the input."""
+    if len([step for step in derivation.steps if step.transformation in TRANSFORMATIONS]) > 1:
         for position in range(len(derivation.steps)):
             yield replace(derivation, steps=derivation.steps[:position] + derivation.steps[position + 1 :])
 
@@ -227,6 +238,7 @@ def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Deriva
 
 
 def _lower_parameters(derivation: Derivation) -> Iterator[Derivation]:
+    """Yield derivations with a lower value of one numeric parameter that has a lower bound."""
     for position, step in enumerate(derivation.steps):
         if step.transformation not in TRANSFORMATIONS:
             continue
@@ -270,6 +282,7 @@ def _fewer_rounds(derivation: Derivation, member: Observation) -> Iterator[Deriv
 
 
 def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
+    """Return the derivation with a last step that keeps only these rounds of its follow-up."""
     steps = derivation.steps
     if steps and steps[-1].transformation == KEEP_ROUNDS:
         before = steps[-1].parameters["rounds"]
@@ -278,32 +291,32 @@ def _keeping(derivation: Derivation, rounds: list[int]) -> Derivation:
 
 
 def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> Iterator[Derivation]:
-    """Yield derivations that undo edits in the judged turn: the first half, the second half, then one by one."""
+    """Yield derivations that undo edits in the judged turn: the first half, the second half, then one by one.
+
+    Nothing is yielded for follow-ups whose edits cannot be undone separately, or that only move words.
+    """
     if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
         return
     case, turn = member.case, member.turn
-    before: dict[str, list[int]] = next(
-        (s.parameters["spans"] for s in derivation.steps if s.transformation == RESTORE), {}
-    )
-    rest = tuple(step for step in derivation.steps if step.transformation != RESTORE)
     fields = source.turns[case.origin(turn)].fields
     if _words(fields) == _words(case.turns[turn].fields):  # moved, not edited: half of a move doubles or loses words
         return
+    undone: Mapping[str, list[int]] = {}
+    for step in derivation.steps:
+        if step.transformation == RESTORE:
+            undone = step.parameters["spans"]
+    edits = tuple(step for step in derivation.steps if step.transformation != RESTORE)
     for name in derivation.variant or tuple(fields):
-        restored = set(before.get(name, ()))
-        number = len(changes(fields[name], case.turns[turn].fields[name])) + len(restored)
-        open_spans = [i for i in range(number) if i not in restored]
-        if len(open_spans) < 2:
+        undone_here = undone.get(name, [])
+        number = len(changes(fields[name], case.turns[turn].fields[name])) + len(undone_here)
+        left = [span for span in range(number) if span not in undone_here]
+        if len(left) < 2:
             continue
-        middle = len(open_spans) // 2
-        tries = [open_spans[:middle], open_spans[middle:], *([i] for i in open_spans)]
-        for spans in tries:
-            step = Step(
-                transformation=RESTORE,
-                parameters={"spans": {**before, name: sorted({*restored, *spans})}},
-                turns=(turn,),
-            )
-            yield replace(derivation, steps=(*rest, step))
+        middle = len(left) // 2
+        for spans in (left[:middle], left[middle:], *([span] for span in left)):
+            parameters = {"spans": {**undone, name: sorted({*undone_here, *spans})}}
+            restore = Step(transformation=RESTORE, parameters=parameters, turns=(turn,))
+            yield replace(derivation, steps=(*edits, restore))
 
 
 def _words(fields: Mapping[str, str]) -> list[str]:

@@ -59,13 +59,13 @@ class SourceRepeats:
         Raises:
             BudgetExceeded: the budget is spent.
         """
-        asked = self._in_doubt(block) if self.indices else {}
-        lacking = [which for which in asked if _is_lacking(repertoires.at_hand(which))]
-        unasked = [which for which in lacking if not set(self.indices).intersection(repertoires.repeats(which))]
-        await self._round(asked, dict.fromkeys(unasked, 1), repertoires, tell)
-        anew = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
-        rest = [which for which in lacking if which.system in anew]
-        await self._round(asked, dict.fromkeys(rest, len(self.indices)), repertoires, tell)
+        doubtful = self._in_doubt(block) if self.indices else {}
+        lacking = [which for which in doubtful if _is_lacking(repertoires.at_hand(which))]
+        never_repeated = [which for which in lacking if set(self.indices).isdisjoint(repertoires.repeats(which))]
+        await self._round(doubtful, dict.fromkeys(never_repeated, 1), repertoires, tell)
+        rewording = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
+        further = [which for which in lacking if which.system in rewording]
+        await self._round(doubtful, dict.fromkeys(further, len(self.indices)), repertoires, tell)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
         """Return the questions whose answers differ in wording and whose judge uses all replies."""
@@ -82,7 +82,7 @@ class SourceRepeats:
     async def _round(
         self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
     ) -> None:
-        """Repeat these questions as often as requested, as long as unused repeat indices are left."""
+        """Repeat the questions in `wanted` as often as requested there, as long as unused repeat indices are left."""
         units = list(self._units(wanted))
         work = []
         for unit in units:
@@ -101,9 +101,9 @@ class SourceRepeats:
 
     def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
         """Yield the questions that must be sent together: one, or a whole dialogue if the system keeps its state."""
-        by_system = gathered(wanted, lambda which: self.observers[which.system].target.layer.stateful)
-        yield from ([which] for which in by_system.get(False, []))
-        yield from gathered(by_system.get(True, []), lambda which: which[:3]).values()
+        by_state = gathered(wanted, lambda which: self.observers[which.system].target.layer.stateful)
+        yield from ([which] for which in by_state.get(False, []))
+        yield from gathered(by_state.get(True, []), lambda which: (which.system, which.task, which.source)).values()
 
     def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
         """Return the number of questions needed to repeat these questions once, without tool steps."""
@@ -113,10 +113,11 @@ class SourceRepeats:
     async def _again(
         self, asked: Sequence[Observation], unit: Sequence[Which], repeats: Sequence[int], tell: Callable[[int], None]
     ) -> list[tuple[Which, Observation]]:
+        """Repeat questions that must be sent together, under each of these indices, if they fit the allowance."""
         observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
         whole = observer.target.layer.stateful
         questions = self._questions(case, unit, repeats)
-        least = max(1, questions * (not observer.target.layer.free))
+        least = 1 if observer.target.layer.free else max(1, questions)  # 1, because 0 would count as refused
         most = least * (1 + observer.target.most_steps(case))
         async with self.allowance.room(lambda: most, least) as granted:
             if not granted or not repeats:

@@ -7,7 +7,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice, zip_longest
+from itertools import chain, filterfalse, islice, zip_longest
 from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar
 
@@ -71,10 +71,12 @@ def lost_mention(group: Group) -> str:
     kinds: dict[str, str] = {}
     for kind, mentions in source.annotations.get("protected", {}).items():
         kinds |= dict.fromkeys(mentions, kind)
-    for member in group.members if kinds else ():
+    if not kinds:
+        return ""
+    for member in group.members:
         changed = member.asked.fields
         if any(text in kinds and changed.get(name) != text for name, text in source.fields.items()):
-            continue  # the question names other entities itself (exchanged, or others of their category)
+            continue  # a field that consists of an entity was edited on purpose (exchanged with another, for example)
         for name, text in source.fields.items():
             for mention, kind in kinds.items():
                 if mention in text and mention not in changed.get(name, ""):
@@ -84,7 +86,6 @@ def lost_mention(group: Group) -> str:
 
 EXAMPLES, OPEN = 2, 20
 """Number of example verdicts kept per row, for each outcome except violations, and for open verdicts."""
-
 
 OPEN_SHOWN = 300
 """Maximum number of open verdicts included in the report itself."""
@@ -126,7 +127,9 @@ class Tally:
         self.spoken: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
         self.languages: dict[Row, set[str]] = defaultdict(set)
         self._relations: dict[str, MetamorphicRelation] = {}
-        self._heard: tuple[str, set[tuple[str, int]]] = "", set()
+        self._follow_up = ""
+        self._counted: set[tuple[str, int]] = set()
+        """The systems and turns whose answers to the current follow-up are counted already."""
 
     def __call__(self, event: Event) -> None:
         """Count a verdict, or the answers to a source."""
@@ -135,8 +138,10 @@ class Tally:
             self._count_follow_up(event)
         elif isinstance(event, SourceClosed):
             for row, counts in self.per_source.items():
-                if row[1] == event.case.task and (place := counts.pop(event.case.id, None)) is not None:
-                    self.closed[row][place[0], place[1]] += 1
+                _, task, _ = row
+                if task == event.case.task and event.case.id in counts:
+                    violated, judged = counts.pop(event.case.id)
+                    self.closed[row][violated, judged] += 1
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
@@ -151,11 +156,12 @@ class Tally:
                     self._count_language(event.system, event.case.language, observation.response.text)
 
     def _count_language(self, system: str, asked: str, reply: str) -> None:
+        """Count the language of a reply to a question in another language than English."""
         if is_english(asked) or asked not in NAMES:
             return
-        said = reply_language(reply) or (ENGLISH[0] if is_plainly_english(reply) else "")
-        if said:
-            self.spoken[system][asked, said] += 1
+        replied = reply_language(reply) or (ENGLISH[0] if is_plainly_english(reply) else "")
+        if replied:
+            self.spoken[system][asked, replied] += 1
 
     def _count_follow_up(self, verdict: Verdict) -> None:
         """Count the answers to a follow-up once, although several relations may produce verdicts on them."""
@@ -163,51 +169,57 @@ class Tally:
             return
         outputs = self.outputs[verdict.system, verdict.source.task]
         for member in verdict.group.members:
-            if self._heard[0] != member.case.id:
-                self._heard = member.case.id, set()
-            asked = verdict.system, member.turn
-            if member.response is not None and member.error is None and asked not in self._heard[1]:
-                self._heard[1].add(asked)
+            if self._follow_up != member.case.id:
+                self._follow_up, self._counted = member.case.id, set()
+            answer = verdict.system, member.turn
+            if member.response is not None and member.error is None and answer not in self._counted:
+                self._counted.add(answer)
                 outputs.followed += 1
                 _count_up(outputs.follow_ups, _readable_answer(member))
 
     def _count(self, verdict: Verdict) -> None:
+        """Count a verdict in its row, and keep it as an example if it is one of few."""
         row, decision = verdict.row, verdict.decided
-        self._relations[row[2]] = verdict.relation
+        _, _, relation = row
+        precondition = decision.precondition or ""
+        self._relations[relation] = verdict.relation
         counts = self.outcomes[row]
         counts[decision.outcome.value] += 1
         counts["undecided"] += decision.undecided
         counts["unchanged"] += decision.unchanged
-        counts["not_applicable"] += of_inputs(decision.precondition or "")
-        counts["open"] += is_open(decision.precondition or "")
+        counts["not_applicable"] += of_inputs(precondition)
+        counts["open"] += is_open(precondition)
         counts["vacuous"] += verdict.vacuous
-        if decision.precondition == LANGUAGE:
+        if precondition == LANGUAGE:
             counts["refused"] += 1
-            self.refused[verdict.source.language][row[2]] += 1
+            self.refused[verdict.source.language][relation] += 1
             return
         self.languages[row].add(verdict.source.language or ENGLISH[0])
-        if is_open(decision.precondition or ""):
+        if is_open(precondition):
             _keep(self.open[row], verdict, OPEN)
         elif decision.outcome is not Outcome.VIOLATED:
             _keep(self.examples[row, decision.outcome], verdict, EXAMPLES)
-        if decision.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
-            _count_up(
-                self.reasons[row], decision.reason if decision.unchanged else decision.precondition or decision.reason
-            )
-            return
-        violated = decision.outcome is Outcome.VIOLATED
-        if verdict.group is not None and _is_reworded(verdict.group):
-            counts["reworded"] += 1
-        if verdict.group is not None and (kind := lost_mention(verdict.group)):
-            self.marks.setdefault(row, kind)
-            counts["lost"] += 1
-            counts["lost_violated"] += violated
+        if decision.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
+            self._count_judged(verdict)
+        else:
+            _count_up(self.reasons[row], decision.reason if decision.unchanged else precondition or decision.reason)
+
+    def _count_judged(self, verdict: Verdict) -> None:
+        """Count a satisfied or violated verdict in the figures that are based on answers."""
+        row, violated, score = verdict.row, verdict.outcome is Outcome.VIOLATED, verdict.decided.score
+        counts = self.outcomes[row]
+        if verdict.group is not None:
+            counts["reworded"] += _is_reworded(verdict.group)
+            if kind := lost_mention(verdict.group):
+                self.marks.setdefault(row, kind)
+                counts["lost"] += 1
+                counts["lost_violated"] += violated
         if verdict.estimates and self._rates != "none":
             of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
             of_source[0] += violated
             of_source[1] += 1
-        if decision.score is not None:
-            self.scores[row][0] += decision.score
+        if score is not None:
+            self.scores[row][0] += score
             self.scores[row][1] += 1
 
     def open_in_turn(self, most: int) -> list[Verdict]:
@@ -245,7 +257,8 @@ class Tally:
 
     def estimate(self, row: Row) -> Rate:
         """Return the violation rate of a row of the report, with its interval."""
-        return violation_rate([*self.closed[row].elements(), *_pairs(self.per_source[row].values())])
+        open_sources = ((violated, judged) for violated, judged in self.per_source[row].values())
+        return violation_rate([*self.closed[row].elements(), *open_sources])
 
     def summary(
         self,
@@ -268,22 +281,23 @@ class Tally:
             again: the noise in further answers to the same input, per system and task.
             people: the same as `soundness`, as judged by people.
         """
-        nothing = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
-        telling = {row[:2] for row in self.outcomes if not self.is_refused(row)}
+        no_floor = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
+        not_refused = {(system, task) for system, task, _ in filterfalse(self.is_refused, self.outcomes)}
         rows = []
         for row in self.outcomes:
-            if self.is_refused(row) and row[:2] in telling:
+            system, task, _ = row
+            if self.is_refused(row) and (system, task) in not_refused:
                 continue
-            rate, noise = floor.get(row[:2], nothing)
-            noise += again.get(row[:2], NO_NOISE)
-            read, judge = self._soundness_of(row, soundness), self._judge(row, trust)
+            rate, noise = floor.get((system, task), no_floor)
+            noise += again.get((system, task), NO_NOISE)
+            sound, judge = self._soundness_of(row, soundness), self._judge(row, trust)
             tried = findings.get(row, UNTRIED)
             measured = {
-                "soundness": read,
+                "soundness": sound,
                 "people": self._soundness_of(row, people),
                 "judge_precision": None if judge is None else judge.precision,
                 "false_alarm": None if judge is None else noise.false_alarm(judge.false_alarm),
-                "expected_precision": self._real_share(row, read, judge, noise, tried),
+                "expected_precision": self._real_share(row, sound, judge, noise, tried),
             }
             rows.append({**self._row(row, tried), **self._noise_floor_of(row, rate), **measured})
         return rows
@@ -304,32 +318,35 @@ class Tally:
 
         If the row has several languages, there are none.
         """
-        return soundness.get((row[2], row[1], self._language(row)))
+        _, task, relation = row
+        return soundness.get((relation, task, self._language(row)))
 
     def _judge(self, row: Row, trust: Mapping[tuple[str, str], Trust]) -> Trust | None:
-        # The judge was measured on English answers alone.
-        return trust.get((row[2], row[1])) if is_english(self._language(row)) else None
+        """Return how reliable the judge of a row is. It was measured on English answers alone."""
+        _, task, relation = row
+        return trust.get((relation, task)) if is_english(self._language(row)) else None
 
     def _real_share(
-        self, row: Row, read: Mapping[str, Any] | None, trust: Trust | None, again: Noise, findings: Confirmed
+        self, row: Row, sound: Mapping[str, Any] | None, trust: Trust | None, noise: Noise, findings: Confirmed
     ) -> float | None:
         """Return the share of findings that are expected to be real, or None if a required figure was not measured."""
         rate, counts = self.rate(row), self.outcomes[row]
-        if not rate or read is None or trust is None:
+        if not rate or sound is None or trust is None:
             return None
         reworded = counts["reworded"] / (counts["satisfied"] + counts["violated"])
-        real = expected_real(rate, read["share"], trust, reworded=reworded, noise=again, findings=findings)
+        real = expected_real(rate, sound["share"], trust, reworded=reworded, noise=noise, findings=findings)
         return round(real, 3)
 
     def _row(self, row: Row, findings: Confirmed) -> dict[str, Any]:
-        counts = self.outcomes[row]
+        """Return the counts and the violation rate of a row of the report."""
+        system, task, name = row
+        counts, relation = self.outcomes[row], self._relations.get(name)
         rate = self.estimate(row)
         total, number = self.scores[row]
-        relation = self._relations.get(row[2])
         return {
-            "system": row[0],
-            "task": row[1],
-            "relation": row[2],
+            "system": system,
+            "task": task,
+            "relation": name,
             "satisfied": counts["satisfied"],
             "violated": counts["violated"],
             "invalid": counts["invalid"],
@@ -382,7 +399,3 @@ def one_of_each(groups: Iterable[Iterable[T]]) -> Iterator[T]:
     [0, 5, 1, 2]
     """
     return (item for item in chain.from_iterable(zip_longest(*groups)) if item is not None)
-
-
-def _pairs(counts: Iterable[list[int]]) -> list[tuple[int, int]]:
-    return [(violated, total) for violated, total in counts]

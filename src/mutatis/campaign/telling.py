@@ -14,28 +14,27 @@ from mutatis.text.alignment import differences, too_long
 from mutatis.text.spans import changes
 
 
-def told(source: Case, follow_up: Case, turn: int) -> str:
+def described_edits(source: Case, follow_up: Case, turn: int) -> str:
     """Return a one-line description of the edits that a follow-up makes to the turns up to and including `turn`.
 
     The line is empty if there are no such edits.
     """
     if follow_up.derivation is None:
         return ""
-    origins = [follow_up.origin(i) for i in range(turn + 1)]
-    pairs = [(source.turns[of], follow_up.turns[i]) for i, of in enumerate(origins) if of != NEW]
-    known = [step for step in follow_up.derivation.steps if step.transformation in TRANSFORMATIONS]
-    turns = _turns(follow_up, turn)
-    edits = [step for step in known if TRANSFORMATIONS[step.transformation].level != "dialogue"]
-    if not (edits or turns) and any(old.fields != new.fields for old, new in pairs):
-        edits = known  # an edit of a dialogue that changed nothing but a turn's text
-    alone = len(edits) == 1  # numbers are told where no other edit shares in them
-    parts = [
-        edit(step, lambda by_word: _edited(pairs, by_word=by_word) if alone else None, source.language)
-        for step in edits
-    ]
-    if alone and parts[0]:
-        parts[0] += _edited_fields(pairs)
-    return ", then ".join([part for part in (*turns, *parts) if part])
+    origins = [follow_up.origin(number) for number in range(turn + 1)]
+    pairs = [(source.turns[of], follow_up.turns[number]) for number, of in enumerate(origins) if of != NEW]
+    steps = [step for step in follow_up.derivation.steps if step.transformation in TRANSFORMATIONS]
+    moves = _moves(follow_up, turn)
+    edits = [step for step in steps if TRANSFORMATIONS[step.transformation].level != "dialogue"]
+    if not (edits or moves) and any(old.fields != new.fields for old, new in pairs):
+        edits = steps  # an edit of a dialogue that changed nothing but a turn's text
+    if len(edits) == 1:
+        [step] = edits
+        description = edit(step, lambda by_word: _edited(pairs, by_word=by_word), source.language)
+        descriptions = [description + _edited_fields(pairs)] if description else []
+    else:  # without numbers, because it is not known which edit changed what
+        descriptions = [edit(step, lambda by_word: None, source.language) for step in edits]
+    return ", then ".join(part for part in (*moves, *descriptions) if part)
 
 
 def _edited(pairs: Sequence[tuple[Turn, Turn]], *, by_word: bool) -> int | None:
@@ -70,19 +69,20 @@ def _edited_fields(pairs: Sequence[tuple[Turn, Turn]]) -> str:
     return f" in the {' and the '.join(changed)}" if changed and len(fields) > 1 else ""
 
 
-def _turns(follow_up: Case, turn: int) -> list[str]:
+def _moves(follow_up: Case, turn: int) -> list[str]:
     """Describe how turns up to the judged one were left out, moved, repeated or inserted."""
     assert follow_up.derivation is not None
-    changes = order(follow_up.derivation.origin, turn)
-    if changes.missing and not turn:
-        return ["all earlier turns left out" if len(changes.missing) > 1 else "the earlier turn left out"]
-    parts = [f"{with_number(len(changes.missing), 'earlier turns')} left out"] if changes.missing else []
-    parts += [
-        f"{with_number(len(some), 'turns')} {what}"
-        for some, what in ((changes.moved, "moved"), (changes.again, "said again"), (changes.new, "put in between"))
-        if some
-    ]
     origin = follow_up.derivation.origin
+    moves = order(origin, turn)
+    if moves.missing and not turn:
+        return ["all earlier turns left out" if len(moves.missing) > 1 else "the earlier turn left out"]
+    kinds = (
+        (moves.missing, "earlier turns", "left out"),
+        (moves.moved, "turns", "moved"),
+        (moves.again, "turns", "said again"),
+        (moves.new, "turns", "put in between"),
+    )
+    parts = [f"{with_number(len(turns), noun)} {verb}" for turns, noun, verb in kinds if turns]
     if origin[turn] != NEW and origin[turn] in origin[:turn]:
         parts.append("the question asked again")
     return [", ".join(parts)] if parts else []

@@ -25,7 +25,7 @@ from mutatis.text.visible import on_one_line
 MOST_STEPS = 12
 """Maximum number of times that a system receives tool results within one turn."""
 
-_MOST_TOLD = 200
+_LONGEST_CALL = 200
 """Maximum number of characters of a call that an error message quotes."""
 
 
@@ -58,8 +58,8 @@ class ToolAnswers:
         These are tool steps and calls of the user's function. One call is counted per step, although a system may make
         several calls at once.
         """
-        called = bool(tools_in(case.material)) or TASKS[case.task].kind == "calls"  # an agent may have tools of its own
-        if not called or not (results_in(case.material) or self.live):
+        may_call = bool(tools_in(case.material)) or TASKS[case.task].kind == "calls"  # an agent may have its own tools
+        if not may_call or not (results_in(case.material) or self.live):
             return 0
         return MOST_STEPS if self.live is None else 2 * MOST_STEPS
 
@@ -88,23 +88,24 @@ class ToolAnswers:
         if recorded is not None or self.live is None or not _is_allowed(call, tools):
             return recorded
         reads = self.only_reads(call, case)
-        call = known_call(call, case.material)
-        fields = {"name": call.name, "arguments": json.dumps(dict(call.arguments), sort_keys=True)}
-        if not reads:
-            fields["source"] = case.question  # the same call for another source is another deed
         may_call = reads or self.consent or (case.derivation is None and repeat == 0)
-        layer = self.stored if not may_call else self.live if reads else self.writing
+        calling_layer = self.live if reads else self.writing
+        layer = calling_layer if may_call else self.stored
         if layer is None:
             return None
+        known = known_call(call, case.material)
+        fields = {"name": known.name, "arguments": json.dumps(dict(known.arguments), sort_keys=True)}
+        if not reads:
+            fields["source"] = case.question  # the same call for another source is another deed
         try:
-            asked = Conversation(messages=(Message(role="user", content=str(call)),), fields=fields)
+            asked = Conversation(messages=(Message(role="user", content=str(known)),), fields=fields)
             return (await layer.ask(asked)).text
         except OfflineMiss:
             if may_call:
                 raise
             return None
         except SystemFailure as error:
-            raise SystemFailure(f"{on_one_line(str(call))[:_MOST_TOLD]}: {error}") from error
+            raise SystemFailure(f"{on_one_line(str(known))[:_LONGEST_CALL]}: {error}") from error
 
     def only_reads(self, call: ToolCall, case: Case) -> bool:
         """Return True if a call changes nothing, because its tool is declared or hinted (MCP) to be read-only."""
@@ -135,16 +136,18 @@ class ToolAnswers:
             results = await self._results(case, response, repeat)
             if results is None:
                 break
-            step = [
-                replace(call, result=result, id=f"step_{len(done) + number}")
-                for number, (call, result) in enumerate(zip(response.calls, results, strict=True), start=1)
+            answered = [
+                replace(call, result=result, id=f"step_{number}")
+                for number, (call, result) in enumerate(zip(response.calls, results, strict=True), start=len(done) + 1)
             ]
-            done += step
-            said = Message(role="assistant", content=response.text, calls=tuple(step))
-            told = (Message(role="tool", content=call.result or "", call_id=call.id) for call in step)
-            conversation = replace(conversation, messages=(*conversation.messages, said, *told))
+            done += answered
+            request = Message(role="assistant", content=response.text, calls=tuple(answered))
+            replies = (Message(role="tool", content=call.result or "", call_id=call.id) for call in answered)
+            conversation = replace(conversation, messages=(*conversation.messages, request, *replies))
             questions, response = questions + 1, await ask(conversation)
-        return replace(response, calls=(*done, *response.calls)) if done else response, questions
+        if done:
+            response = replace(response, calls=(*done, *response.calls))
+        return response, questions
 
     async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
         """Return the results of all calls in an answer.

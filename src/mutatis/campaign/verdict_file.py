@@ -29,8 +29,8 @@ class VerdictFile:
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self._file: IO[str] | None = None
-        self._whole = False
-        self._told: dict[tuple[str, str], set[tuple[str, int]]] = {}
+        self._has_final_name = False
+        self._earlier_written: dict[tuple[str, str], set[tuple[str, int]]] = {}
 
     def __enter__(self) -> VerdictFile:
         if self.folder is None:
@@ -41,17 +41,12 @@ class VerdictFile:
         except OSError as error:
             expected = "; expected a folder" if self.folder.is_file() else ""
             raise UsageError(f"{self.folder}: cannot be written: {error.strerror}{expected}") from None
-        try:
-            if fcntl is not None:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not _is_locked(descriptor):
             os.close(descriptor)
             raise UsageError(
                 f"another run is writing to {self.folder}; wait until it has finished, or name a different folder"
-            ) from None
-        except OSError:
-            pass  # no locks on this file system
-        os.ftruncate(descriptor, 0)
+            )
+        os.ftruncate(descriptor, 0)  # only now: until it is locked, the lines may be those of another run
         self._file = os.fdopen(descriptor, "w", encoding="utf-8")
         return self
 
@@ -61,12 +56,12 @@ class VerdictFile:
         with writing_to(self._growing), self._file:
             if kind is None:
                 self.appear()
-            elif not self._whole:
+            elif not self._has_final_name:
                 self._growing.unlink(missing_ok=True)
 
     def appear(self) -> None:
         """Give the file its final name once it has all verdicts. It stays locked until the run ends."""
-        if self._file is None or self.folder is None or self._whole:
+        if self._file is None or self.folder is None or self._has_final_name:
             return
         try:
             self._file.flush()
@@ -75,7 +70,7 @@ class VerdictFile:
             raise UsageError(
                 f"{self.folder} was deleted during the run; its answers are lost if they were stored there; run again"
             ) from None
-        self._whole = True
+        self._has_final_name = True
 
     def __call__(self, event: Event) -> None:
         """Write a verdict. The first line for each judged turn of a source includes the rounds before it."""
@@ -84,18 +79,31 @@ class VerdictFile:
             with writing_to(self._growing):
                 self._file.write(line)
         elif isinstance(event, SourceClosed):
-            self._told.pop((event.case.task, event.case.id), None)
+            self._earlier_written.pop((event.case.task, event.case.id), None)
 
     def _earlier(self, verdict: Verdict) -> dict[str, Any]:
+        """Return the rounds of the source before the judged turn, unless a line of this system already has them."""
         if verdict.group is None or not verdict.turn:
             return {}
-        told = self._told.setdefault((verdict.source.task, verdict.source.id), set())
-        if (verdict.system, verdict.turn) in told:
+        written = self._earlier_written.setdefault((verdict.source.task, verdict.source.id), set())
+        if (verdict.system, verdict.turn) in written:
             return {}
-        told.add((verdict.system, verdict.turn))
+        written.add((verdict.system, verdict.turn))
         return {"source_earlier": earlier_rounds(verdict.group.source)}
 
     @property
     def _growing(self) -> Path:
         assert self.folder is not None
         return self.folder / f"{VERDICTS_FILE}.part"
+
+
+def _is_locked(descriptor: int) -> bool:
+    """Lock a file for this process. Return False if another process has locked it, True if there are no locks."""
+    if fcntl is not None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass  # no locks on this file system
+    return True

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401 - fills the registry
-from mutatis.campaign.telling import told
+from mutatis.campaign.telling import described_edits
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.relation import RELATIONS
 from mutatis.core.telling import order
@@ -32,7 +32,7 @@ def follow_up(source, texts, *steps, origin=None):
 def test_an_edit_is_told_as_it_is_made_in_the_language():
     source = replace(case("die kalte Suppe"), language="de")
     made = follow_up(source, ["die klate Suppe"], ("keyboard-typos", {}))
-    assert told(source, made, 0) == "2 letters mistyped on the keyboard"
+    assert described_edits(source, made, 0) == "2 letters mistyped on the keyboard"
 
 
 @pytest.mark.parametrize(
@@ -50,24 +50,24 @@ def test_an_edit_is_told_as_it_is_made_in_the_language():
 def test_edits_in_words(before, after, steps, words):
     source = case(before)
     made = follow_up(source, [after], *((name, {"spans": {}} if name == "restore" else {}) for name in steps))
-    assert told(source, made, 0).startswith(words)
+    assert described_edits(source, made, 0).startswith(words)
 
 
 def test_a_dialogue_edit_that_changes_one_message_is_told_by_its_own_words():
     source = case("How much is Basic?", field="message")
     texts = [{"message": "How much is Basic? Also, when are you open?"}]
     made = follow_up(source, texts, ("ask-with-another", {"other": "When are you open?", "reply": "At 9."}))
-    assert told(source, made, 0) == "another question of the data in the same message"
+    assert described_edits(source, made, 0) == "another question of the data in the same message"
     other = follow_up(source, [{"message": "How much is Duo?"}], ("another-name", {"old": "Basic", "new": "Duo"}))
-    assert told(source, other, 0) == "another name of the same kind"
+    assert described_edits(source, other, 0) == "another name of the same kind"
     unchanged = follow_up(source, [{"message": "How much is Basic?"}], ("another-name", {}))
-    assert told(source, unchanged, 0) == ""
+    assert described_edits(source, unchanged, 0) == ""
 
 
 def test_the_field_is_named_where_there_are_several():
     source = case({"context": "It rains.", "question": "Does it rain?"})
     made = follow_up(source, [{"context": "It rains.", "question": "DOES it rain?"}], ("upper-case", {}))
-    assert told(source, made, 0) == "3 letters in upper case in the question"
+    assert described_edits(source, made, 0) == "3 letters in upper case in the question"
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_of_what_is_too_long_to_be_compared_no_number_is_told(monkeypatch):
     monkeypatch.setattr("mutatis.text.alignment.CELLS", 8)
     source = case("cold soup")
     made = follow_up(source, ["kolld soup"], ("keyboard-typos", {}))
-    assert told(source, made, 0) == "letters replaced by a neighbour on the keyboard"
+    assert described_edits(source, made, 0) == "letters replaced by a neighbour on the keyboard"
 
 
 @given(st.permutations(range(7)), st.integers(1, 6))
@@ -107,11 +107,11 @@ def test_the_fewest_turns_are_called_moved(origin, turn):
 def test_dialogues_in_words():
     source = case("a", "b", "c", "d")
     steps = [("round-shuffle", {}), ("keep-rounds", {"rounds": [0]})]
-    assert told(source, follow_up(source, ["d"], *steps, origin=(3,)), 0) == "all earlier turns left out"
+    assert described_edits(source, follow_up(source, ["d"], *steps, origin=(3,)), 0) == "all earlier turns left out"
     made = follow_up(source, ["c", "a", "d"], *steps, origin=(2, 0, 3))
-    assert told(source, made, 2) == "one earlier turn left out, one turn moved"
+    assert described_edits(source, made, 2) == "one earlier turn left out, one turn moved"
     made = follow_up(source, ["a", "b", "b"], ("ask-again", {}), origin=(0, 1, 1))
-    assert told(source, made, 2) == "the question asked again"
+    assert described_edits(source, made, 2) == "the question asked again"
 
 
 def test_every_transformation_says_what_it_does_and_what_it_asks_for():
