@@ -47,8 +47,8 @@ class ToolCall:
 
     def __str__(self) -> str:
         """Return the call as code, such as `get_weather(city="Paris", days=2)`."""
-        told = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in self.arguments.items()]
-        return f"{self.name}({', '.join([self.malformed] if self.malformed else told)})"
+        arguments = (f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in self.arguments.items())
+        return f"{self.name}({self.malformed or ', '.join(arguments)})"
 
     def to_record(self) -> dict[str, Any]:
         """Return the call as JSON data, omitting absent parts."""
@@ -69,8 +69,8 @@ class ToolCall:
         'add(a=1)'
         """
         inner = record.get("function")
-        told: Mapping[str, Any] = inner if isinstance(inner, Mapping) else record
-        name, arguments, malformed = told.get("name"), told.get("arguments"), str(record.get("malformed") or "")
+        call: Mapping[str, Any] = inner if isinstance(inner, Mapping) else record
+        name, arguments, malformed = call.get("name"), call.get("arguments"), str(record.get("malformed") or "")
         if not isinstance(name, str) or not name:
             raise UsageError(f'a call is {shown_json(record)}; expected {{"name": text, "arguments": object}}')
         if isinstance(arguments, str):
@@ -78,11 +78,13 @@ class ToolCall:
         if arguments is not None and not isinstance(arguments, Mapping):
             raise UsageError(f"the arguments of call {name!r} are {shown_json(arguments)}; expected an object")
         result = record.get("result")
+        if result is not None and not isinstance(result, str):
+            result = json.dumps(result, ensure_ascii=False)
         return cls(
             name=name,
             arguments=dict(arguments or {}),
             id=str(record.get("id") or ""),
-            result=result if result is None or isinstance(result, str) else json.dumps(result, ensure_ascii=False),
+            result=result,
             malformed=malformed,
         )
 

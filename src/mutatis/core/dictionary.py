@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 USER = "user"
 """Marks an entry that was written by the user and needs no further evidence."""
@@ -124,6 +124,15 @@ class Exchange:
         return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
+class _Present(NamedTuple):
+    """A name in a text: its place there, its kind and its entry."""
+
+    start: int
+    end: int
+    kind: NameKind
+    name: Name
+
+
 Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
 """The ways in which a message may depend on an earlier one: it omits words of that message, corrects it, or refers
 to it as "it".
@@ -155,17 +164,16 @@ class Dictionary:
         >>> [name.text for _, name in Dictionary(names=(plans,)).kinds_of("Is Basic Plus dear?")]
         ['Basic Plus']
         """
-        low = text.casefold()
-        known = [(kind, name) for kind in self.names for name in kind.names]
-        taken: list[tuple[int, int]] = []
-        standing = []
-        for kind, name in sorted(known, key=lambda pair: (-len(pair[1].text), pair[1].text)):
-            start = _word_at(low, name.text.casefold())
+        folded = text.casefold()
+        known = [(name, kind) for kind in self.names for name in kind.names]
+        known.sort(key=lambda entry: (-len(entry[0].text), entry[0].text))  # the longest name first
+        present: list[_Present] = []
+        for name, kind in known:
+            start = _word_at(folded, name.text.casefold())
             end = start + len(name.text)
-            if start >= 0 and all(end <= first or last <= start for first, last in taken):
-                taken.append((start, end))
-                standing.append((start, kind, name))
-        return tuple((kind, name) for _, kind, name in sorted(standing, key=lambda entry: entry[0]))
+            if start >= 0 and all(end <= other.start or other.end <= start for other in present):
+                present.append(_Present(start, end, kind, name))
+        return tuple((each.kind, each.name) for each in sorted(present, key=lambda each: each.start))
 
     def without(self, texts: frozenset[str]) -> Dictionary:
         """Return a copy of this dictionary without the entries that have one of these case-folded texts."""
@@ -197,14 +205,14 @@ class Dictionary:
         """
         kinds = list(self.names)
         for theirs in other.names:
-            same = [kind for kind in kinds if _are_one(kind, theirs)]
+            same = [kind for kind in kinds if _belong_together(kind, theirs)]
             kinds = [*(kind for kind in kinds if kind not in same), _united([*same, theirs])]
         return replace(
             self,
             names=tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names])),
-            values=tuple(_over(self.values, other.values)),
-            limits=tuple(_over(self.limits, other.limits)),
-            directions=_directions_over(self.directions, other.directions),
+            values=tuple(_merged(self.values, other.values)),
+            limits=tuple(_merged(self.limits, other.limits)),
+            directions=_merged_directions(self.directions, other.directions),
         )
 
 
@@ -224,7 +232,8 @@ def names_in(text: str, dictionaries: Iterable[Dictionary]) -> tuple[str, ...]:
 E = TypeVar("E", bound=Name | KnownValue | Limit)
 
 
-def _are_one(kind: NameKind, other: NameKind) -> bool:
+def _belong_together(kind: NameKind, other: NameKind) -> bool:
+    """Return True if two kinds share their noun or a name."""
     ours, theirs = ({name.text.casefold() for name in each.names} for each in (kind, other))
     return bool(kind.kind and kind.kind == other.kind) or not ours.isdisjoint(theirs)
 
@@ -232,17 +241,19 @@ def _are_one(kind: NameKind, other: NameKind) -> bool:
 def _united(kinds: Sequence[NameKind]) -> NameKind:
     """Merge several kinds of names into one. The last noun is kept, and entries of later kinds take precedence."""
     nouns = [kind.kind for kind in kinds if kind.kind]
-    return NameKind(kind=nouns[-1] if nouns else "", names=tuple(_over([], [n for kind in kinds for n in kind.names])))
+    return NameKind(
+        kind=nouns[-1] if nouns else "", names=tuple(_merged(name for kind in kinds for name in kind.names))
+    )
 
 
-def _over(ours: Sequence[E], theirs: Sequence[E]) -> list[E]:
-    kept: dict[str, E] = {}
-    for entry in (*ours, *theirs):
-        kept[entry.text.casefold()] = entry
+def _merged(*parts: Iterable[E]) -> list[E]:
+    """Return the entries of all parts, sorted by text. Of equal texts, the last entry is kept."""
+    kept = {entry.text.casefold(): entry for part in parts for entry in part}
     return [kept[text] for text in sorted(kept)]
 
 
-def _directions_over(ours: Sequence[Direction], theirs: Sequence[Direction]) -> tuple[Direction, ...]:
+def _merged_directions(ours: Sequence[Direction], theirs: Sequence[Direction]) -> tuple[Direction, ...]:
+    """Return both lists of trends, sorted. Of trends with the same text and measure, the last one is kept."""
     kept = {(way.text.casefold(), way.measure): way for way in (*ours, *theirs)}
     return tuple(kept[key] for key in sorted(kept))
 

@@ -69,16 +69,19 @@ def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
     """
     if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
         return data
-    level, levels = [data], 0
-    while level := [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]:
-        levels += 1
-        if levels >= DEEPEST:
-            raise RecursionError
-    return data
+    level = [data]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer) if isinstance(inner, dict | list)]
+        if not level:
+            return data
+    raise RecursionError
 
 
 def _inside(outer: Any) -> Any:
-    return outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ()
+    """Return the items or values inside data. A text or a number contains none."""
+    if isinstance(outer, dict):
+        return outer.values()
+    return outer if isinstance(outer, list) else ()
 
 
 def _not_readable(error: ValueError | RecursionError) -> NotReadable:

@@ -38,10 +38,10 @@ def sums_to_one(chances: Mapping[str, float]) -> bool:
     return abs(sum(chances.values()) - 1.0) <= _tolerance(chances)
 
 
-def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
+def summed_by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
     """Return rounded probabilities by label, adding up those of classes to which the user gave the same label.
 
-    >>> by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
+    >>> summed_by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
     {'bad': 0.5, 'good': 0.5}
     """
     by_name: dict[str, float] = {}
@@ -50,12 +50,12 @@ def by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, flo
     return {label: round(chance, digits) for label, chance in by_name.items()}
 
 
-def of_labels(chances: Mapping[str, float] | None) -> Chances:
+def as_chances(chances: Mapping[str, float] | None) -> Chances:
     """Return a classifier's probabilities by label. Labels scored separately become separate yes-or-no decisions.
 
-    >>> of_labels({"spam": 0.75})["probabilities"]
+    >>> as_chances({"spam": 0.75})["probabilities"]
     {'spam': 0.75, 'not spam': 0.25}
-    >>> of_labels({"rude": 0.75, "loud": 0.5})["decisions"]
+    >>> as_chances({"rude": 0.75, "loud": 0.5})["decisions"]
     {'rude': {'yes': 0.75, 'no': 0.25}, 'loud': {'yes': 0.5, 'no': 0.5}}
     """
     if chances is None or sums_to_one(chances):

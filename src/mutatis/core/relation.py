@@ -261,8 +261,8 @@ class MetamorphicRelation:
         """Create the relation. Raise UsageError for an attribute of an earlier version that now belongs to a part."""
         for name in values:
             if part := _PART_OF.get(name):
-                told = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
-                raise UsageError(f"a relation no longer has an attribute {name!r}; {told}")
+                remedy = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
+                raise UsageError(f"a relation no longer has an attribute {name!r}; {remedy}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -322,9 +322,11 @@ class MetamorphicRelation:
         if role is None or when is not _always or self.limits.unchanged == "keep" or not self._expects_change:
             return role
         levels = {TRANSFORMATIONS[step.transformation].level for step in self.transformations}
-        first, before = (0, 0) if levels == {"dialogue"} else (turn, origin)
-        asked = [question.fields for question in case.turns[first : turn + 1]]
-        return role if asked != [question.fields for question in source.turns[before : origin + 1]] else None
+        whole = levels == {"dialogue"}
+        asked = case.turns[0 if whole else turn : turn + 1]
+        asked_in_source = source.turns[0 if whole else origin : origin + 1]
+        is_affected = [turn.fields for turn in asked] != [turn.fields for turn in asked_in_source]
+        return role if is_affected else None
 
     @property
     def _expects_change(self) -> bool:

@@ -250,5 +250,5 @@ def rates_of(search: Search) -> Rates:
     A search for failures does not draw a random sample. If it learns, it has no rates by default. If it sets `rates =
     "even"`, rates use only the proposals marked `estimates`.
     """
-    said: Rates = getattr(search, "rates", "none" if search.learns else "all")
-    return said
+    rates: Rates = getattr(search, "rates", "none" if search.learns else "all")
+    return rates

@@ -43,10 +43,10 @@ def edit(step: Step, count: Callable[[bool], int | None], language: str = "en") 
     for noun in nouns:
         number = count(noun in _BY_WORD)
         words[noun] = noun if number is None else with_number(number, noun)
-    said = chosen.says.format_map(words)
-    for noun in nouns:  # "filled pauses added: 2 words", but of no certain number "filled pauses added"
-        said = said.removesuffix(f": {noun}")
-    return said
+    description = chosen.says.format_map(words)
+    for noun in nouns:  # "filled pauses added: 2 words", but without a number "filled pauses added"
+        description = description.removesuffix(f": {noun}")
+    return description
 
 
 def with_number(number: int, noun: str) -> str:
@@ -79,20 +79,23 @@ def order(origin: Sequence[int], turn: int) -> Order:
     >>> order([0, NEW, 1], 2)
     Order(missing=(), moved=(), again=(), new=(1,))
     """
-    before = list(origin[:turn])
-    judged, present = origin[turn], set(before)
-    new = tuple(place for place, number in enumerate(before) if number == NEW)
-    places: dict[int, int] = {}
-    for place, number in enumerate(before):
-        places.setdefault(number, place)
-    again = tuple(place for place, number in enumerate(before) if number != NEW and places[number] != place)
-    first = [place for number, place in places.items() if number != NEW]
-    stays = set(_longest_rising([before[place] for place in first if before[place] <= judged]))
+    before, judged = list(origin[:turn]), origin[turn]
+    new, again = [], []
+    first_places: dict[int, int] = {}  # of each source turn
+    for place, source_turn in enumerate(before):
+        if source_turn == NEW:
+            new.append(place)
+        elif source_turn in first_places:
+            again.append(place)
+        else:
+            first_places[source_turn] = place
+    # A turn that comes after the judged turn in the source was moved in any case.
+    in_order = _longest_rising([source_turn for source_turn in first_places if source_turn <= judged])
     return Order(
-        missing=tuple(number for number in range(judged) if number not in present),
-        moved=tuple(place for place in first if before[place] not in stays),
-        again=again,
-        new=new,
+        missing=tuple(source_turn for source_turn in range(judged) if source_turn not in first_places),
+        moved=tuple(place for source_turn, place in first_places.items() if source_turn not in in_order),
+        again=tuple(again),
+        new=tuple(new),
     )
 
 
@@ -103,5 +106,6 @@ def _longest_rising(numbers: Sequence[int]) -> list[int]:
     """
     chains: list[list[int]] = []  # the longest that ends with each number
     for number in numbers:
-        chains.append([*max((chain for chain in chains if chain[-1] < number), key=len, default=()), number])
-    return max(reversed(chains), key=len, default=[])
+        longest_before = max((chain for chain in chains if chain[-1] < number), key=len, default=[])
+        chains.append([*longest_before, number])
+    return max(reversed(chains), key=len, default=[])  # of several, the one that ends last

@@ -230,16 +230,12 @@ def transformation(
     known = check_languages(f"transformation {name!r}", languages)
 
     def register(function: F) -> F:
-        if isinstance(function, type):
-            raise UsageError(f"transformation {name!r}: {function.__name__} is a class; expected a function")
+        summary = _summary_of(name, function)
         wants = _wants(function)
         declared = declarations.declared(function, without=_CONTEXT_ARGUMENTS)
+        _check_callable(name, function, [*wants, *(parameter.name for parameter in declared)])
         if "protected" in wants:
             declared = (*declared, PROTECT)
-        summary = (inspect.getdoc(function) or "").partition("\n")[0]
-        if not summary:
-            raise UsageError(f"transformation {name!r} needs a docstring: one sentence that describes what it does")
-        _check_callable(name, function, {*wants, *(parameter.name for parameter in declared)} - {PROTECT.name})
         TRANSFORMATIONS.add(
             name,
             Transformation(
@@ -264,7 +260,18 @@ def transformation(
     return register
 
 
+def _summary_of(name: str, function: Callable[..., Any]) -> str:
+    """Return the first line of a function's docstring. Raise UsageError for a class, or if there is no docstring."""
+    if isinstance(function, type):
+        raise UsageError(f"transformation {name!r}: {function.__name__} is a class; expected a function")
+    summary = (inspect.getdoc(function) or "").partition("\n")[0]
+    if not summary:
+        raise UsageError(f"transformation {name!r} needs a docstring: one sentence that describes what it does")
+    return summary
+
+
 def _wants(function: Callable[..., Any]) -> frozenset[str]:
+    """Return the further arguments that a function requests by name, such as `rng`."""
     return frozenset(inspect.signature(function).parameters) & _CONTEXT_ARGUMENTS
 
 
@@ -286,12 +293,12 @@ def in_other_languages(
         first = TRANSFORMATIONS[name]
         if first.elsewhere is not None:
             raise UsageError(f"transformation {name!r} already has a function for other languages")
-        wants = _wants(function)
+        # Without `reads`, this version needs no answer, even if the first one does.
         reading = {"reads": None, "looks_up": None, "explores": None, **_reading(reads)}
         other = replace(
             first,
             apply=function,
-            wants=wants,
+            wants=_wants(function),
             languages=known,
             needs=getattr(languages, "needs", ()),
             says=says or first.says,
@@ -311,7 +318,8 @@ def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
     """
     if reads is None:
         return {}
-    return {("reads", "looks_up", "explores")[len(inspect.signature(reads).parameters) - 2]: reads}
+    name_by_arguments = {2: "reads", 3: "looks_up", 4: "explores"}
+    return {name_by_arguments[len(inspect.signature(reads).parameters)]: reads}
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
@@ -361,9 +369,10 @@ def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
         return derivation
     steps = []
     for step in derivation.steps:
-        known = TRANSFORMATIONS[step.transformation].parameters if step.transformation in TRANSFORMATIONS else ()
-        takes = any(parameter.name == KEEP for parameter in known) and not step.parameters.get(KEEP)
-        steps.append(replace(step, parameters={**step.parameters, KEEP: "\n".join(names)}) if takes else step)
+        takes_names = any(parameter.name == KEEP for known in _known([step]) for parameter in known.parameters)
+        if takes_names and not step.parameters.get(KEEP):
+            step = replace(step, parameters={**step.parameters, KEEP: "\n".join(names)})
+        steps.append(step)
     return replace(derivation, steps=tuple(steps))
 
 
@@ -386,16 +395,16 @@ def completed_by(
     """
     steps = []
     for step in derivation.steps:
-        known = step.transformation in TRANSFORMATIONS
-        chosen = TRANSFORMATIONS[step.transformation].in_language(language) if known else None
         filled: Mapping[str, str] | None = {}
-        if chosen is not None and chosen.reads is not None:
-            filled = chosen.reads(question, answer)
-        elif chosen is not None and chosen.looks_up is not None:
-            written = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
-            filled = _drawn(chosen.looks_up, question, answer, written, derivation.draw)
-        elif chosen is not None and chosen.explores is not None:
-            filled = chosen.explores(question, answer, dictionaries[-1], seen)
+        for known in _known([step]):  # none for a step that only shrinks the follow-up
+            chosen = known.in_language(language)
+            if chosen.reads is not None:
+                filled = chosen.reads(question, answer)
+            elif chosen.looks_up is not None:
+                in_language = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
+                filled = _drawn(chosen.looks_up, question, answer, in_language, derivation.draw)
+            elif chosen.explores is not None:
+                filled = chosen.explores(question, answer, dictionaries[-1], seen)
         if filled is None:
             return None
         steps.append(replace(step, parameters={**step.parameters, **filled}))
@@ -403,6 +412,7 @@ def completed_by(
 
 
 def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[Dictionary], draw: int) -> Parameters:
+    """Return the parameters of one draw: the choices from each dictionary are taken in turn, each only once."""
     choices: list[Parameters] = []
     reason = ""
     for dictionary in dictionaries:
@@ -448,57 +458,56 @@ async def derive(
         UsageError: a step names an unknown transformation or an impossible parameter.
         SystemFailure: the helper failed.
     """
-    order = tuple(range(len(source.turns)))
-    turns, material, question, language = list(source.turns), source.material, source.question, source.language
+    order, case = tuple(range(len(source.turns))), source
     supplied = _Supplied(wanted=wanted, helper=helper, language=source.language)
-    for position, step in enumerate(wanted.steps):
-        key = (seed, question, *(s.transformation for s in wanted.steps[: position + 1]), *wanted.variant, wanted.draw)
+    names: list[str] = []
+    for step in wanted.steps:
+        names.append(step.transformation)
         if step.transformation == RESTORE:
-            if restore is None:
-                raise UsageError("this derivation undoes edits; pass restore=restore_spans from mutatis.extending")
-            turns = [
-                turn if o == NEW else _restored(source.turns[o], turn, step, i, restore)
-                for i, (o, turn) in enumerate(zip(order, turns, strict=True))
-            ]
-            continue
-        if step.transformation == KEEP_ROUNDS:
+            case = _with_restored(case, source, order, step, restore)
+        elif step.transformation == KEEP_ROUNDS:
             kept = step.parameters["rounds"]
-            order, turns = tuple(order[i] for i in kept), [turns[i] for i in kept]
-            continue
-        chosen = TRANSFORMATIONS[step.transformation].in_language(source.language)
-        if chosen.level == "case":
-            case = replace(source, turns=tuple(turns), material=material, language=language)
-            changed = await _whole_case(chosen, step, case, key, supplied)
-            turns, material, language = list(changed.turns), changed.material, changed.language
-            continue
-        if chosen.level == "dialogue":
-            moved = _reordered(chosen, turns, _arguments(chosen, step, key, supplied, turns=tuple(turns)))
-            order = tuple(order[i] if i != NEW else NEW for i, _ in moved)
-            turns = [turn for _, turn in moved]
-            continue
-        for index, turn in enumerate(turns):
-            if step.turns is None or index in step.turns:
-                turns[index] = await _transformed(chosen, step, turn, (*key, order[index]), supplied)
+            order, case = tuple(order[i] for i in kept), replace(case, turns=tuple(case.turns[i] for i in kept))
+        else:
+            key = (seed, source.question, *names, *wanted.variant, wanted.draw)
+            order, case = await _edited(case, order, step, key, supplied)
     derivation = replace(wanted, source=source.id, origin=order)
-    ask_turns = (
-        None if source.ask_turns is None else tuple(i for i, o in enumerate(order) if o == NEW or o in source.ask_turns)
-    )
-    return Case(
+    ask_turns = source.ask_turns
+    if ask_turns is not None:
+        ask_turns = tuple(i for i, origin in enumerate(order) if origin == NEW or origin in ask_turns)
+    return replace(
+        case,
         id=f"{source.id}~{derivation.digest()}",
-        turns=tuple(turns),
-        task=source.task,
-        material=material,
         ask_turns=ask_turns,
         derivation=derivation,
-        language=language,
-        key=question,
-        parallel=source.parallel,
+        key=source.question,
+        translations=(),
     )
+
+
+async def _edited(
+    case: Case, order: tuple[int, ...], step: Step, key: tuple[object, ...], supplied: _Supplied
+) -> tuple[tuple[int, ...], Case]:
+    """Return the order of source turns and the case after one edit. `key` seeds the random choices of the edit."""
+    chosen = TRANSFORMATIONS[step.transformation].in_language(supplied.language)
+    if chosen.level == "case":
+        changed = await _whole_case(chosen, step, case, key, supplied)
+        return order, replace(case, turns=tuple(changed.turns), material=changed.material, language=changed.language)
+    if chosen.level == "dialogue":
+        moved = _reordered(chosen, case.turns, _arguments(chosen, step, key, supplied, turns=case.turns))
+        order = tuple(NEW if place == NEW else order[place] for place, _ in moved)
+        return order, replace(case, turns=tuple(turn for _, turn in moved))
+    turns = list(case.turns)
+    for index, turn in enumerate(turns):
+        if step.turns is None or index in step.turns:
+            turns[index] = await _edited_turn(chosen, step, turn, (*key, order[index]), supplied)
+    return order, replace(case, turns=tuple(turns))
 
 
 async def _whole_case(
     chosen: Transformation, step: Step, case: Case, key: tuple[object, ...], supplied: _Supplied
 ) -> Case:
+    """Return the case that a transformation of whole cases makes. It must keep the number of turns."""
     changed = await _applied(chosen, case, _arguments(chosen, step, key, supplied))
     if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
         raise ExtensionFailure(f"transformation {chosen.name!r} did not return a case with {len(case.turns)} turns")
@@ -506,6 +515,7 @@ async def _whole_case(
 
 
 def _reordered(chosen: Transformation, turns: Sequence[Turn], arguments: Mapping[str, Any]) -> list[tuple[int, Turn]]:
+    """Return the turns in their new order, each with its place before, or with NEW if it was inserted."""
     moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
     return [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in moved]
 
@@ -541,36 +551,50 @@ async def _applied(chosen: Transformation, edited: Any, arguments: Mapping[str, 
     return await result if inspect.isawaitable(result) else result
 
 
-async def _transformed(
+async def _edited_turn(
     chosen: Transformation, step: Step, turn: Turn, key: tuple[object, ...], supplied: _Supplied
 ) -> Turn:
-    wanted = supplied.wanted.variant or tuple(turn.fields)
+    """Return a turn whose fields of the variant, or all of whose fields, are edited."""
+    fields = supplied.wanted.variant or tuple(turn.fields)
     names = tuple(turn.annotations.get(NAMES, ()))
-    arguments = _arguments(chosen, step, key, supplied, fields=wanted, proper_names=names)
+    arguments = _arguments(chosen, step, key, supplied, fields=fields, proper_names=names)
     if "protected" in chosen.wants:
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
     if chosen.level == "turn":
-        made = await _applied(chosen, turn, arguments)
-        if not isinstance(made, Turn):
-            raise ExtensionFailure(
-                f"transformation {chosen.name!r} returned an object of type {type(made).__name__}; expected a Turn"
-            )
-        return made
+        edited = await _applied(chosen, turn, arguments)
+        if not isinstance(edited, Turn):
+            raise _wrong_type(chosen, edited, "a Turn")
+        return edited
     changed = dict(turn.fields)
-    for name in wanted:
+    for name in fields:
         if name not in turn.fields:
             raise UsageError(f"the case has no field {name!r}; it has: {', '.join(turn.fields)}")
         if "rng" in chosen.wants:
             arguments["rng"] = generator(*key, name)
-        changed[name] = made = await _applied(chosen, turn.fields[name], arguments)
-        if not isinstance(made, str):
-            raise ExtensionFailure(
-                f"transformation {chosen.name!r} returned an object of type {type(made).__name__}; expected a string"
-            )
+        changed[name] = text = await _applied(chosen, turn.fields[name], arguments)
+        if not isinstance(text, str):
+            raise _wrong_type(chosen, text, "a string")
     return replace(turn, fields=changed)
 
 
+def _wrong_type(chosen: Transformation, edited: object, expected: str) -> ExtensionFailure:
+    returned = f"transformation {chosen.name!r} returned an object of type {type(edited).__name__}"
+    return ExtensionFailure(f"{returned}; expected {expected}")
+
+
+def _with_restored(case: Case, source: Case, order: Sequence[int], step: Step, restore: Restore | None) -> Case:
+    """Return the case with some edits undone. Turns that were inserted have no source to restore from."""
+    if restore is None:
+        raise UsageError("this derivation undoes edits; pass restore=restore_spans from mutatis.extending")
+    turns = list(case.turns)
+    for index, origin in enumerate(order):
+        if origin != NEW:
+            turns[index] = _restored(source.turns[origin], turns[index], step, index, restore)
+    return replace(case, turns=tuple(turns))
+
+
 def _restored(source: Turn, turn: Turn, step: Step, index: int, restore: Restore) -> Turn:
+    """Return a turn with some of its edits undone, if the step concerns it."""
     if step.turns is not None and index not in step.turns:
         return turn
     if EXPECTS in turn.annotations:

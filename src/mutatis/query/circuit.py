@@ -23,7 +23,7 @@ FEWEST_FAILING = 4
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Shortest and longest pause between two attempts during an outage, in seconds. Each is twice the previous one."""
 
-TOLD_AFTER = 3.0
+LOGGED_AFTER = 3.0
 """Number of seconds after which an outage is logged. Shorter outages are common."""
 
 SELDOM = 25
@@ -51,7 +51,7 @@ class Circuit:
         self._on_wire = 0
         self._held = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._scouting = asyncio.Lock()
+        self._probing = asyncio.Lock()
         self._failing: set[str] = set()
         self._lost = 0
         self._pause = FIRST_PAUSE
@@ -78,10 +78,10 @@ class Circuit:
             if self.gone is not None:
                 raise SystemFailure(self.gone)
             if self.down is not None:
-                await self._scouting.acquire()
+                await self._probing.acquire()
                 if self.down is not None and self.gone is None and await self._rest(name, max_wait):
                     return True
-                self._scouting.release()
+                self._probing.release()
             elif self.enter():
                 return False
             else:
@@ -93,7 +93,7 @@ class Circuit:
         if max_wait > self._waited:
             pause = min(pause, max_wait - self._waited)
         self._pause, self._wanted = min(2 * self._pause, LONGEST_PAUSE), 0.0
-        if self._waited + pause > TOLD_AFTER:
+        if self._waited + pause > LOGGED_AFTER:
             left = max(0.0, max_wait - self._waited)
             log.warning(
                 "%s does not answer (%s); asking again in %.0f s, giving up in %.0f s", name, self.down, pause, left
@@ -101,7 +101,7 @@ class Circuit:
         try:
             await asyncio.sleep(pause)
         except BaseException:
-            self._scouting.release()
+            self._probing.release()
             raise
         self._waited += pause
         if self.down is None:  # an answer that was on the wire came after all
@@ -110,26 +110,30 @@ class Circuit:
         return True
 
     async def _queue(self) -> None:
+        """Wait until another question leaves or the state of the endpoint changes."""
         future = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
         try:
             await future
         except asyncio.CancelledError:
             if future.done() and not future.cancelled():
-                self._wake()  # the place it was given is for somebody else
+                self._wake()  # another question takes its place
             raise
 
-    def leave(self, scout: bool) -> None:
-        """Count a question as no longer in flight. `scout` is True if it probed an outage."""
+    def leave(self, is_probe: bool) -> None:
+        """Count a question as no longer in flight. `is_probe` is True if it probed an outage."""
         self._on_wire -= 1
-        if scout:
-            self._scouting.release()
+        if is_probe:
+            self._probing.release()
         if self._waiting:
             self._wake()
 
     def _wake(self) -> None:
-        all_of_them = self.down is not None or self.gone is not None
-        room = math.inf if all_of_them else 0 if self._held else self.most - self._on_wire
+        """Let as many waiting questions continue as may be sent. During an outage, all must learn of it."""
+        if self.down is not None or self.gone is not None:
+            room = math.inf
+        else:
+            room = 0 if self._held else self.most - self._on_wire
         while self._waiting and room > 0:
             future = self._waiting.popleft()
             if not future.done():
@@ -153,7 +157,7 @@ class Circuit:
             self._failing.clear()
             self._lost = 0
         if self.down is not None:
-            if self._waited > TOLD_AFTER:
+            if self._waited > LOGGED_AFTER:
                 log.warning("%s answers again", name)
             self.down, self._pause, self._waited = None, FIRST_PAUSE, 0.0
         if self.most != math.inf:
@@ -161,7 +165,10 @@ class Circuit:
             self._grow()
 
     def failed(self, error: Retryable, question: str, *, many: int, spent: float, max_wait: float) -> None:
-        """Record a failed attempt.
+        """Record a failed attempt at a question, given by its key.
+
+        An outage begins if several different questions fail in a row. If it lasts too long, the endpoint is given up.
+        An endpoint that has never answered has no outage; `lost` gives it up.
 
         `many` is the number of concurrent questions, and `spent` is the duration of the attempt in seconds.
         """
@@ -170,22 +177,24 @@ class Circuit:
         self._failing.add(question)
         if not self.answered:
             return
-        elsewhere = error.kind in ("away", "refused")
-        if self.down is None:
-            # One refusal is everyday: nobody else waits for it.
-            enough = min(FEWEST_FAILING, many) if elsewhere else min(GIVE_UP_AFTER, max(FEWEST_FAILING, many))
-            if len(self._failing) >= enough:
-                self.down = str(error)
-        else:
-            self.down = str(error)
+        is_unreachable = error.kind in ("away", "refused")
+        if self.down is not None:
             self._waited += spent
-        if self.down is None:
+        elif len(self._failing) < self._enough(many, is_unreachable=is_unreachable):
             return
+        self.down = str(error)
         self._wanted = max(self._wanted, min(error.after or 0.0, LONGEST_PAUSE))
-        # A question may itself be what the system stumbles over: ten different ones are not.
-        if self._waited >= max_wait and (elsewhere or len(self._failing) >= GIVE_UP_AFTER):
+        # If the endpoint can be reached, a few questions may themselves be the cause, but not ten different ones.
+        if self._waited >= max_wait and (is_unreachable or len(self._failing) >= GIVE_UP_AFTER):
             self.gone = f"given up after {self._waited:.0f} s without an answer; the last error: {error}"
         self._wake()
+
+    @staticmethod
+    def _enough(many: int, *, is_unreachable: bool) -> int:
+        """Return how many different questions must fail before all others wait. Single failures are common."""
+        if is_unreachable:
+            return min(FEWEST_FAILING, many)
+        return min(GIVE_UP_AFTER, max(FEWEST_FAILING, many))
 
     def lost(self, error: Retryable) -> None:
         """Record that a question has failed after all retries."""

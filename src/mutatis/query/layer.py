@@ -71,22 +71,27 @@ class QueryLayer:
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
         self.free = system.free  # nobody is asked: offline it answers like a store
         self._batcher = None if system.ask_many is None else Batcher(system.ask_many)
-        self._limits = limits = limits or Limits()
+        self._limits = limits or Limits()
         # A batch is one question on the wire, so that whoever answers many at once gets many.
-        self.concurrency = limits.concurrency if self._batcher is None else max(limits.concurrency, TOGETHER)
+        most_at_once = self._limits.concurrency
+        self.concurrency = most_at_once if self._batcher is None else max(most_at_once, TOGETHER)
         self._slots = Places(self.concurrency)
         self._session = system.session
-        endpoint = system.endpoint if isinstance(system.endpoint, ServiceEndpoint) else None
+        self._wire = self._new_wire()
+
+    def _new_wire(self) -> Wire:
+        """Return the sender of questions to the system, which shares the circuit of the system's endpoint."""
+        endpoint = self.system.endpoint if isinstance(self.system.endpoint, ServiceEndpoint) else None
         timeout = 0.0 if endpoint is None else endpoint.timeout
-        self._wire = Wire(
-            name=system.label,
-            limits=limits,
+        return Wire(
+            name=self.system.label,
+            limits=self._limits,
             circuit=self.spending.circuit(None if endpoint is None else endpoint.origin),
             pay=self._count,
             again=self._again,
             trouble=self.counts.note_trouble,
-            # An endpoint whose answer to one request is the answer keeps the time itself: one clock per question.
-            limited=self._batcher is None and (self.stateful or not 0 < timeout <= limits.timeout),
+            # An endpoint that answers in one request, within a timeout of its own, needs no second clock.
+            limited=self._batcher is None and (self.stateful or not 0 < timeout <= self._limits.timeout),
             many=self.concurrency,
             trial=Trial(over=self.free),
         )
@@ -199,15 +204,19 @@ class QueryLayer:
         return (prompt_tokens * self.prices.prompt + completion_tokens * self.prices.completion) / 1e6
 
     async def _answers(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
+        """Return the answers to a question, and count the question before and after."""
         self.counts.logical += len(conversations)
         try:
-            return await self._found(conversations, repeat, asking)
+            return await self._stored_or_asked(conversations, repeat, asking)
         finally:
             self.counts.answered += len(conversations)
             if self.moved is not None:
                 self.moved()
 
-    async def _found(self, conversations: Sequence[Conversation], repeat: int, asking: Asking) -> list[Response]:
+    async def _stored_or_asked(
+        self, conversations: Sequence[Conversation], repeat: int, asking: Asking
+    ) -> list[Response]:
+        """Return the stored answers to a question, or those to the same question in flight, or ask it."""
         key = self._key(conversations, repeat)
         if not self.free:
             self.spending.count(key, len(conversations))
@@ -230,24 +239,25 @@ class QueryLayer:
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
         """Return the stored answers for a key, or None if there are none to use.
 
-        Raise an exception if they are unusable.
+        Raise an exception if they are filtered, cut off, or ended for an unknown reason.
 
         Whether this run has asked the question itself is decided by the key and not by timestamps, because the clocks
         of machines differ. `since_looked` marks an answer that a different run stored in the meantime.
         """
-        here = key in self.spending.here
-        if self._fresh and not here:
+        asked_here = key in self.spending.here
+        if self._fresh and not asked_here:
             return None
-        stored = self._store.get(key, withheld=True, unusable=here or self._offline)
-        try:
-            stored = stored and checked(stored, len(stored))
-        except SystemFailure:  # stored before such answers were failures
-            return None
+        stored = self._store.get(key, withheld=True, unusable=asked_here or self._offline)
         if stored is None:
             return None
+        try:
+            stored = checked(stored, len(stored))
+        except SystemFailure:  # stored by an earlier version, which did not count such answers as failures
+            return None
         self._wire.trial.answered(stored)
-        # What this run asked itself is no old answer; a time that is still to come is another clock's.
-        if since_looked or not (self._fresh or self._started <= stored[0].asked_at <= time.time()):
+        # An answer to this run is not an old one. A time in the future was measured by another clock.
+        is_from_this_run = self._fresh or self._started <= stored[0].asked_at <= time.time()
+        if since_looked or not is_from_this_run:
             self.counts.serve(stored)
         self._note_current(stored)
         self._refuse_withheld(stored)
@@ -262,25 +272,12 @@ class QueryLayer:
             self.counts.current = self._current_since <= stored[0].asked_at <= time.time()
 
     async def _pay(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
+        """Ask a question and count its answers and their price, unless another run has stored them in the meantime."""
         async with self._slots, self._store.claims.held(key, self._limits.timeout * len(conversations)):
             stored = self._stored(key, since_looked=True)
             if stored is not None:
                 return stored
-            asked_at = time.time()
-            try:
-                if self._once:
-                    asking = self._noted(key, asking)
-                responses = await self._wire.ask(key, conversations, asking)
-                self._put(key, responses, asked_at)
-            except NotRecorded:  # nobody failed, and there is nothing to keep
-                self.spending.discount(key, len(conversations))
-                raise
-            except SystemFailure as error:
-                self.counts.errors += 1
-                self.counts.failed(str(error))
-                self.spending.discount(key, len(conversations))
-                self._store.put_failure(key, self.system.label, str(error), asked_at)
-                raise
+            responses = await self._ask_and_store(key, conversations, asking)
         self.counts.current = True
         self.counts.answers.add(responses)
         for response in responses:
@@ -290,7 +287,26 @@ class QueryLayer:
         self._refuse_withheld(responses)
         return responses
 
-    def _noted(self, key: str, asking: Asking) -> Asking:
+    async def _ask_and_store(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
+        """Ask a question and store its answers, or the reason why it failed."""
+        asked_at = time.time()
+        try:
+            if self._once:
+                asking = self._asking_once(key, asking)
+            responses = await self._wire.ask(key, conversations, asking)
+            self._put(key, responses, asked_at)
+            return responses
+        except NotRecorded:  # nobody failed, and there is nothing to keep
+            self.spending.discount(key, len(conversations))
+            raise
+        except SystemFailure as error:
+            self.counts.errors += 1
+            self.counts.failed(str(error))
+            self.spending.discount(key, len(conversations))
+            self._store.put_failure(key, self.system.label, str(error), asked_at)
+            raise
+
+    def _asking_once(self, key: str, asking: Asking) -> Asking:
         """Return a function that records a question before asking it, and refuses to ask a recorded question.
 
         Raises:
@@ -314,13 +330,14 @@ class QueryLayer:
     def _put(self, key: str, responses: Sequence[Response], asked_at: float) -> None:
         try:
             self._store.put(key, self.system.label, responses, asked_at)
-            open_ = any(response.finish is Finish.UNKNOWN for response in responses)  # a later run asks again
-            if self._fresh or open_:
+            # A later run asks again for an answer that ended for an unknown reason, but this run does not.
+            if self._fresh or any(response.finish is Finish.UNKNOWN for response in responses):
                 self.spending.here.add(key)
         except (TypeError, ValueError, RecursionError) as error:
             raise SystemFailure(f"the answer cannot be stored: {named(error)}") from error
 
     def _refuse_withheld(self, responses: Sequence[Response]) -> None:
+        """Raise an exception if an answer is filtered, cut off, or ended for an unknown reason."""
         for response in responses:
             if response.finish is not Finish.STOP:
                 if response.finish is Finish.UNKNOWN:
@@ -433,6 +450,7 @@ class Batcher:
         return _with_times(*await future)
 
     async def _work(self) -> None:
+        """Answer batches until no question waits. A failure of a batch is the answer to each of its questions."""
         await asyncio.sleep(0)  # let everyone who is ready to ask join the first batch
         while self._waiting:
             batch, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
@@ -442,13 +460,13 @@ class Batcher:
                 if len(answers) != len(batch):
                     raise SystemFailure(f"ask_many returned {len(answers)} answers to {len(batch)} questions")
             except BaseException as error:
-                told = error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))
-                answers = [told] * len(batch)
+                failure = error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))
+                answers = [failure] * len(batch)
                 if ends_us(error, asyncio.current_task()):
                     self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
                     raise
             each = (time.perf_counter() - started) / len(batch)
-            # Whoever asks one question must get an answer, whatever became of the others.
+            # Each caller gets an answer, even if others of the same batch have been cancelled.
             for (_, future), answer in zip(batch, answers, strict=True):
                 if future.done():
                     continue

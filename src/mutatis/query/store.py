@@ -88,10 +88,11 @@ class Store:
                 # Answers are nobody else's business; SQLite gives its side files the mode of the file.
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
             self._db = sqlite3.connect(self.path or ":memory:", timeout=30, isolation_level=None)
-            with contextlib.ExitStack() as otherwise:
-                otherwise.callback(self._db.close)
+            try:
                 self._prepare()
-                otherwise.pop_all()
+            except BaseException:
+                self._db.close()
+                raise
         except (sqlite3.Error, OSError) as error:
             if self.path is not None and self.path.is_dir():
                 raise StoreError(
@@ -135,12 +136,14 @@ class Store:
         the caller rejected, or that ended for an unknown reason, are returned only if `unusable` is set.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
-        if row is None or row[0] in ("error", BEGUN):
+        status, asked_at, content = row or ("error", 0.0, "")
+        if status in ("error", BEGUN):
             return None
-        if row[0] != "ok" and not (unusable if row[0] in (UNUSABLE, Finish.UNKNOWN) else withheld):
+        is_unusable = status in (UNUSABLE, Finish.UNKNOWN)
+        if (is_unusable and not unusable) or not (status == "ok" or is_unusable or withheld):
             return None
         try:
-            return [_decode(record, row[1]) for record in json.loads(row[2])]
+            return [_decode(record, asked_at) for record in json.loads(content)]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, UsageError) as error:
             raise StoreError(
                 f"store {self.path} is damaged: answer {key[:12]} cannot be read; delete the file"
@@ -151,8 +154,9 @@ class Store:
 
         Marked answers never replace a usable one.
         """
-        bad = next((r.finish for r in responses if r.finish is not Finish.STOP), None)
-        self._write(key, system, "ok" if bad is None else bad.value, asked_at, [_encode(r) for r in responses])
+        marks = [response.finish.value for response in responses if response.finish is not Finish.STOP]
+        status = marks[0] if marks else "ok"
+        self._write(key, system, status, asked_at, [_encode(response) for response in responses])
 
     def put_failure(self, key: str, system: str, reason: str, asked_at: float) -> None:
         """Record that a question failed.
@@ -211,7 +215,7 @@ class Store:
 
 def _remedy(error: sqlite3.Error | OSError) -> str:
     """Return advice on what to do about a store that cannot be used. Only a damaged store may be deleted."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # the rest says more than anybody needs
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN) & 0xFF  # without the details of extended codes
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return "name another file or delete this one"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -250,6 +254,7 @@ def _finite(chances: Mapping[str, float]) -> dict[str, float | None]:
 
 
 def _numbers(chances: Mapping[str, float | None] | None) -> dict[str, float] | None:
+    """Return stored probabilities, with NaN in place of null."""
     if chances is None:
         return None
     return {name: math.nan if chance is None else chance for name, chance in chances.items()}

@@ -65,7 +65,7 @@ class Trial:
         while self._doubtful and self._under_way:
             self._settled.clear()
             await self._settled.wait()
-        if self._doubtful:  # all of them failed, and nothing is under way that may yet be answered
+        if self._doubtful:  # all questions so far failed, and none is in flight that may yet be answered
             raise SystemFailure(
                 f"{NOT_ASKED}all {self._failures} questions and follow-ups that were asked failed in the same way: "
                 f"{self._reason}"

@@ -17,7 +17,7 @@ from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFai
 from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.guarding import ends_us
-from mutatis.query.circuit import TOLD_AFTER, Circuit
+from mutatis.query.circuit import LOGGED_AFTER, Circuit
 from mutatis.query.trial import Trial
 from mutatis.secrets import cleaned, without_values
 from mutatis.text.visible import named, visible
@@ -94,7 +94,7 @@ class Wire:
     limiter: AsyncLimiter | None = field(init=False)
     _denied: str | None = field(init=False, default=None)
     _denials: int = field(init=False, default=0)
-    _told: bool = field(init=False, default=False)
+    _is_logged: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.limiter = _limiter(self.limits.rate)
@@ -110,12 +110,13 @@ class Wire:
             return await self._ask(key, conversations, asking)
 
     async def _ask(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
-        tries: _Tries | None = None
+        """Repeat attempts until one succeeds or no further one is worthwhile, and record each in the circuit."""
+        tries: _Tries | None = None  # made after the first failure, because nearly all questions have none
         circuit = self.circuit
         while True:
             if self._denied is not None:
                 raise AccessDenied(self._denied)
-            scout = False if circuit.enter() else await circuit.admit(self.name, self.limits.max_wait)
+            is_probe = False if circuit.enter() else await circuit.admit(self.name, self.limits.max_wait)
             began = time.perf_counter()
             try:
                 responses = await self._try(conversations, asking)
@@ -140,7 +141,7 @@ class Wire:
                 self.trial.ended(responses)
                 return responses
             finally:
-                circuit.leave(scout)
+                circuit.leave(is_probe)
             tries = tries or _Tries(limits=self.limits)
             await self._pause(failure, tries)
             self.again()
@@ -155,8 +156,8 @@ class Wire:
         if self.circuit.down is not None or not wait:
             return  # the circuit makes the pauses of an outage
         tries.waited += wait
-        if not (self.circuit.answered or self._told) and tries.waited > TOLD_AFTER:
-            self._told = True  # an outage of one that has answered is the circuit's to tell
+        if not (self.circuit.answered or self._is_logged) and tries.waited > LOGGED_AFTER:
+            self._is_logged = True  # the circuit logs the outage of a system that has answered before
             log.warning("no answer yet: %s; asking again in %.0f s", failure, wait)
         if failure.kind == "busy" and failure.after is not None and failure.after <= self.limits.longest_wait:
             await self.circuit.hold(wait)  # a time beyond reason holds nobody but its own question
@@ -164,6 +165,12 @@ class Wire:
             await asyncio.sleep(wait)
 
     async def _try(self, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
+        """Send a question once and return its answers. Turns that were not sent are not paid for.
+
+        Raises:
+            Retryable: there was no answer in time, or the system asked for another attempt.
+            SystemFailure: the system failed in any other way, including exceptions of its own code.
+        """
         sent = Sent()
         self.pay(len(conversations))
         task = asyncio.current_task()
@@ -181,7 +188,7 @@ class Wire:
             raise Retryable(message) from error
         except SystemFailure as error:
             if isinstance(error, Retryable):
-                sent.turns -= error.kind == "refused"
+                sent.turns -= error.kind == "refused"  # the turn was counted, but the connection was not accepted
             error.args = (cleaned(str(error)), *error.args[1:])  # a system of the user's own may quote its request
             raise
         except MutatisError:
@@ -265,10 +272,10 @@ def keyless(response: Response) -> Response:
     parts = {"text": response.text, "refusal": response.refusal, "ended": response.ended, "data": response.data}
     shown: dict[str, Any] = {name: without_values(part) for name, part in parts.items()}
     calls = [call.to_record() for call in response.calls]
-    told = without_values(calls)
-    if shown == parts and told == calls:
+    shown_calls = without_values(calls)
+    if shown == parts and shown_calls == calls:
         return response
-    return replace(response, **shown, calls=tuple(map(ToolCall.from_record, told)), decisions=None)
+    return replace(response, **shown, calls=tuple(map(ToolCall.from_record, shown_calls)), decisions=None)
 
 
 def _check_parts(response: Response) -> None:

@@ -128,6 +128,7 @@ _STATEMENTS = (
     ("plain", re.compile(r"")),
 )
 _LENGTHS = (6, 12, 24, 48)
+"""Upper bounds of the classes of length, in words."""
 
 
 def kind_of(case: Case, turn: int) -> str:
@@ -145,7 +146,9 @@ def kind_of(case: Case, turn: int) -> str:
     text = fields.get("question") or max(fields.values(), key=len, default="")
     form = next(name for name, pattern in (_FORMS if _QUESTION.search(text) else _STATEMENTS) if pattern.search(text))
     words = len(text.split())
-    low = max((bound + 1 for bound in _LENGTHS if bound < words), default=0)
-    high = next((bound for bound in _LENGTHS if words <= bound), None)
-    size = f"more than {_LENGTHS[-1]}" if high is None else f"{low} to {high}" if low else f"up to {high}"
-    return f"{form}, {size} words"
+    below = 0
+    for bound in _LENGTHS:
+        if words <= bound:
+            return f"{form}, {below + 1} to {bound} words" if below else f"{form}, up to {bound} words"
+        below = bound
+    return f"{form}, more than {below} words"

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from random import Random
 
 import numpy as np
@@ -36,8 +35,8 @@ SPREAD, FIRM, WIDEST = 0.5, 1.0, 10.0
 
 
 @dataclass(slots=True)
-class _Open:
-    """A source that may be tried, with its record and a flag for whether its own answers are known.
+class _OpenSource:
+    """A source that may be tried, with its record. `asked` is True once its own answers are known or pending.
 
     The record is its violations so far, and how many an average source would have had with the same arms.
     """
@@ -91,7 +90,7 @@ class Learned:
         """Return the number assigned to a kind of input, adding the kind if it is new."""
         return self.kinds.setdefault(name, len(self.kinds))
 
-    def judged(self, arm: int, source: _Open, *, violated: int, judged: int) -> None:
+    def judged(self, arm: int, source: _OpenSource, *, violated: int, judged: int) -> None:
         """Record the result that an arm (a way to make follow-ups) had on a source."""
         expected = judged * float(self.means()[arm])
         self._violated[arm] += violated
@@ -101,7 +100,7 @@ class Learned:
         source.expected += expected
         self._spread_by(source, 1.0)
 
-    def fragility(self, source: _Open) -> float:
+    def fragility(self, source: _OpenSource) -> float:
         """Return how often a source leads to violations compared with an average source, judging by its record."""
         return (self.doubt + source.violated) / (self.doubt + source.expected)
 
@@ -114,7 +113,8 @@ class Learned:
         above, squares = self._spread
         return 1 / min(WIDEST, max(1 / WIDEST, above / squares))
 
-    def _spread_by(self, source: _Open, sign: float) -> None:
+    def _spread_by(self, source: _OpenSource, sign: float) -> None:
+        """Add the record of a source to the sums for the variance of fragility, or subtract it (`sign` -1)."""
         self._spread[0] += sign * ((source.violated - source.expected) ** 2 - source.expected)
         self._spread[1] += sign * source.expected**2
 
@@ -140,15 +140,17 @@ class Learned:
         return ((1.0 + counts) ** -novelty)[:, self._relation]
 
     def _posterior(self) -> tuple[Numbers, Numbers]:
+        """Return the shape and the rate of the Gamma distribution of each arm's number of violations per verdict."""
         violated, exposed = np.array(self._violated), np.array(self._exposed)
-        of, strength = np.array(self._relation), np.array(self._strength)
-        size = len(self.relations)
+        relation_of, strength = np.array(self._relation), np.array(self._strength)
         # A weaker follow-up changes a part of what the whole one does: before it is tried it promises less by as much.
-        whole = exposed * strength
-        by_relation = np.bincount(of, violated, size), np.bincount(of, whole, size)
-        overall = (violated.sum() + 1) / (whole.sum() + PRIOR)
-        relation = (by_relation[0] + PRIOR * overall) / (by_relation[1] + PRIOR)
-        return PRIOR * relation[of] * strength + violated, PRIOR + exposed
+        at_full_strength = exposed * strength
+        overall = (violated.sum() + 1) / (at_full_strength.sum() + PRIOR)
+        size = len(self.relations)
+        violated_by = np.bincount(relation_of, violated, size)
+        exposed_by = np.bincount(relation_of, at_full_strength, size)
+        rates = (violated_by + PRIOR * overall) / (exposed_by + PRIOR)
+        return PRIOR * rates[relation_of] * strength + violated, PRIOR + exposed
 
 
 EVEN = 0.25
@@ -178,7 +180,7 @@ Turns = tuple[int, ...] | None
 class _Place:
     """A source at one or all of its turns, with the kinds of input there and the follow-ups left to try."""
 
-    of: _Open
+    opened: _OpenSource
     kinds: dict[int, int]
     left: dict[int, Derivation] = field(default_factory=dict)
 
@@ -188,7 +190,7 @@ class _Place:
 
         The source's own questions are counted only in part, because they also serve other follow-ups.
         """
-        return sum(self.kinds.values()) + (0 if self.of.asked else len(self.of.source.case.asked) / SERVED)
+        return sum(self.kinds.values()) + (0 if self.opened.asked else len(self.opened.source.case.asked) / SERVED)
 
 
 class Bandit:
@@ -261,19 +263,19 @@ class Bandit:
         violated = [verdict for verdict in decided if verdict.outcome is Outcome.VIOLATED]
         # By turns, as the price is: where one turn in ten of a dialogue that was asked whole is judged, a tenth.
         exposed = sum(place.kinds.values()) if measurements.queries else 0
-        learned.judged(arm, place.of, violated=len(violated), judged=max(exposed, len(decided)))
+        learned.judged(arm, place.opened, violated=len(violated), judged=max(exposed, len(decided)))
         for verdict in violated:
             if verdict.finding not in self._finding_ids:
                 self._finding_ids.add(verdict.finding)
                 kind = learned.kind(kind_of(verdict.source, verdict.turn))
                 learned.findings[learned.relation(verdict.relation.name), kind] += 1
         if decided and len(violated) == len(decided):
-            self._forget(place, arm, below=2.0)  # the same finding again
+            self._forget(place, arm, below=math.inf)  # every strength would give the same finding again
 
     def _forget(self, place: _Place, arm: int, *, below: float) -> None:
-        """Remove the weaker versions of an arm for a source.
+        """Remove the versions of an arm with less than this strength for a source.
 
-        These are the arms with the same relation and fields, but less strength.
+        These are the arms with the same relation and fields.
         """
         this = self._learned.named(arm)
         for other in list(place.left):
@@ -281,14 +283,16 @@ class Bandit:
             if sibling.strength < below and (sibling.relation, sibling.variant) == (this.relation, this.variant):
                 del place.left[other]
 
-    def _opened(self, number: int) -> _Open:
-        opened = _Open(self._sources[number])
+    def _opened(self, number: int) -> _OpenSource:
+        """Return a source, with all arms that it offers added to its places."""
+        opened = _OpenSource(self._sources[number])
         self._places[number] = {}
         for arm, derivation in pulls(opened.source, self._strengths):
             self._place(number, opened, derivation).left[self._learned.arm(arm)] = derivation
         return opened
 
-    def _place(self, number: int, opened: _Open, derivation: Derivation) -> _Place:
+    def _place(self, number: int, opened: _OpenSource, derivation: Derivation) -> _Place:
+        """Return the place of a follow-up: the source at the turns that the follow-up judges."""
         turns, places = judged_turns(derivation), self._places[number]
         if turns not in places:
             learned, case = self._learned, opened.source.case
@@ -310,13 +314,15 @@ class Bandit:
 
     def _fill(self) -> None:
         """Add sources from the end of the order, until there are enough to choose from."""
-        fresh = sum(not place.of.asked for places in self._places.values() for place in islice(places.values(), 1))
+        opened = [next(iter(places.values())).opened for places in self._places.values() if places]
+        fresh = sum(not source.asked for source in opened)
         while fresh < FRESH and self._back > max(self._front, self._only_even):
             self._back -= 1
             self._opened(self._order[self._back])
             fresh += 1
 
     def _best(self) -> Proposal | None:
+        """Return the follow-up with the highest expected worth, or None if nothing is left to try."""
         rows = [place for places in self._places.values() for place in places.values() if place.left]
         if not rows:
             return None
@@ -334,19 +340,19 @@ class Bandit:
         for row, place in enumerate(rows):
             kinds[row, list(place.kinds)] = list(place.kinds.values())
             open_arms[row, list(place.left)] = True
-        fragile = np.array([learned.fragility(place.of) for place in rows])
-        chances = np.minimum(1.0, np.outer(fragile, learned.drawn(self._draws)))
-        worth = (
-            kinds @ learned.worth(self._hoped_for, self._novelty) / np.array([place.price for place in rows])[:, None]
-        )
+        fragility = np.array([learned.fragility(place.opened) for place in rows])
+        prices = np.array([place.price for place in rows])[:, None]
+        chances = np.minimum(1.0, np.outer(fragility, learned.drawn(self._draws)))
+        worth = kinds @ learned.worth(self._hoped_for, self._novelty) / prices
         return np.where(open_arms, chances * worth, -1.0)
 
     def _proposal(self, place: _Place, arm: int, derivation: Derivation, *, even: bool = False) -> Proposal:
+        """Return the proposal for an arm at a place, which is no longer available there."""
         place.left.pop(arm, None)
         # A weaker one is a part of this one: it would hold where this does.
         self._forget(place, arm, below=self._learned.named(arm).strength)
-        place.of.asked = True
-        proposal = proposed(place.of.source, derivation, estimates=even)
+        place.opened.asked = True
+        proposal = proposed(place.opened.source, derivation, estimates=even)
         self._unjudged[_key(proposal)] = (place, arm)
         return proposal
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 from mutatis.core.cases import Derivation
 from mutatis.core.gathering import gathered
@@ -16,6 +17,13 @@ BLOCK = 8
 
 With eight, the source's own answer, which all of them need, is a ninth of the cost.
 """
+
+
+class _Candidate(NamedTuple):
+    """A follow-up that may be asked, with the keys under which its uses are counted."""
+
+    derivation: Derivation
+    parts: tuple[tuple[str, ...], ...]
 
 
 class Visits:
@@ -32,17 +40,17 @@ class Visits:
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
         """Return the follow-ups to ask next, chosen from those that a source has left, and count them as used."""
         block: list[Derivation] = []
-        rest = [(derivation, _parts(source, derivation)) for derivation in wanted]
-        self._random.shuffle(rest)
-        while rest and len(block) < BLOCK:
-            first = min(rest, key=lambda entry: [self._visits[part] for part in entry[1]])
-            whole = [first]
-            if is_judged_together(source, first[0]):
-                whole = [entry for entry in rest if is_judged_together(source, entry[0])]
-            for entry in whole:
-                rest.remove(entry)
-                block.append(entry[0])
-                self._visits.update(entry[1])
+        left = [_Candidate(derivation, _parts(source, derivation)) for derivation in wanted]
+        self._random.shuffle(left)
+        while left and len(block) < BLOCK:
+            least_used = min(left, key=lambda candidate: [self._visits[part] for part in candidate.parts])
+            chosen = [least_used]
+            if is_judged_together(source, least_used.derivation):
+                chosen = [candidate for candidate in left if is_judged_together(source, candidate.derivation)]
+            for candidate in chosen:
+                left.remove(candidate)
+                block.append(candidate.derivation)
+                self._visits.update(candidate.parts)
         return block
 
 

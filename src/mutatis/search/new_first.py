@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, count
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -143,8 +143,9 @@ class NewFirst:
 
     def note(self, proposal: Proposal, *, asked: bool) -> None:
         """Record whether a proposal led to a question or was rejected, as soon as this is known."""
-        visited, choice, weight = self._under_way.pop(_name(proposal), (None, None, 0.0))
-        if visited is not None and choice is not None:
+        begun = self._under_way.pop(_name(proposal), None)
+        if begun is not None:  # of follow-ups judged as one, the first stands for all
+            visited, choice, weight = begun
             visited.visits += asked - weight
             self._counts.settle(choice, weight, asked=asked)
 
@@ -154,13 +155,16 @@ class NewFirst:
         self._counts.fallen.update((proposal.source.task, verdict.relation.name) for verdict in violated)
 
     def _batches(self) -> Iterator[list[Proposal]]:
+        """Yield the batches of all windows of sources, as often as sources have follow-ups left."""
+        # The follow-ups left of each source; None before its first visit, when it has all of them.
         left: dict[int, Collection[str] | None] = dict.fromkeys(tasks_in_turn(self._sources, self._rank))
         while left:
             windows = self._windows(list(left))
-            first, second = next(windows), next(windows, None)
-            for window in chain([first], [second] if second else [], windows):
+            first_two = list(islice(windows, 2))  # no more in advance, because sources may be read from a file
+            visits = VISITS if len(first_two) > 1 else None
+            for window in chain(first_two, windows):
                 opened = {number: self._opened(number, left.pop(number)) for number in window}
-                yield from self._window(list(opened.values()), VISITS if second else None)
+                yield from self._window(list(opened.values()), visits)
                 left |= {number: _digests(visited) for number, visited in opened.items() if visited.choices}
 
     def _rank(self, numbers: list[int]) -> None:
@@ -198,6 +202,10 @@ class NewFirst:
         return Visited(source=source, choices=_choices(source, judged), refused=refused)
 
     def _window(self, opened: Sequence[Visited], visits: int | None) -> Iterator[list[Proposal]]:
+        """Yield a batch for each visit to all of these sources, until nothing is left or after a number of visits.
+
+        The first batch also has the follow-ups that will be refused.
+        """
         batch = [proposal for visited in opened for proposal in _proposals(visited, visited.refused)]
         for visit in count(1) if visits is None else range(1, visits + 1):
             batch += self._visit(opened, visit)
@@ -242,9 +250,10 @@ def _measured() -> Mapping[str, Mapping[str, float]]:
 
 
 def _choices(source: Source, wanted: Sequence[Derivation]) -> list[Choice]:
+    """Return the choices that these follow-ups offer. Those that are judged together are one choice, the first."""
     together = tuple(derivation for derivation in wanted if is_judged_together(source, derivation))
     alone = [(derivation,) for derivation in wanted if derivation not in together]
-    return [_choice(source, chosen) for chosen in ([together] if together else []) + alone]
+    return [_choice(source, chosen) for chosen in ([together, *alone] if together else alone)]
 
 
 def _choice(source: Source, chosen: tuple[Derivation, ...]) -> Choice:

@@ -64,8 +64,8 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
     If the relation changes the dialogue as a whole, return the derivation unchanged.
     """
     [step] = whole.steps
-    only = len(source.case.turns) == 1
-    if only or relation.edits.turns == "all" or TRANSFORMATIONS[step.transformation].level in ("dialogue", "case"):
+    edits_whole_case = TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")
+    if len(source.case.turns) == 1 or relation.edits.turns == "all" or edits_whole_case:
         return [whole]
     return [
         replace(

@@ -82,9 +82,9 @@ class Refine:
         assert isinstance(value, int | float)
         for verdict in verdicts:
             if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
-                seen = self._violators[verdict.system, verdict.source.task][value]
+                violators = self._violators[verdict.system, verdict.source.task][value]
                 if verdict.outcome is Outcome.VIOLATED:
-                    seen.append(verdict.source.id)
+                    violators.append(verdict.source.id)
 
     def _work(self) -> Iterator[Sequence[Proposal]]:
         # A generator suspended at each batch: what it was waiting for has been told when it goes on.
@@ -95,15 +95,16 @@ class Refine:
             yield from self._locate(subject)
 
     def _locate(self, subject: Subject) -> Iterator[Sequence[Proposal]]:
+        """Yield probes of one system, until bisection and further checks inside the region find no other boundary."""
         while True:
-            clean, dirty = self._edge(subject)
-            while dirty is not None and (middle := self._middle(clean[-1], dirty)) is not None:
-                yield from self._probe(subject, middle, suspects=self._violators[subject][dirty])
-                clean, dirty = self._edge(subject)
-            edge = dirty
+            clean, violating = self._edge(subject)
+            while violating is not None and (middle := self._middle(clean[-1], violating)) is not None:
+                yield from self._probe(subject, middle, suspects=self._violators[subject][violating])
+                clean, violating = self._edge(subject)
             for value in self._inside(clean):
                 yield from self._probe(subject, value)
-            if self._edge(subject)[1] == edge:
+            _, violating_now = self._edge(subject)
+            if violating_now == violating:
                 return
 
     def _edge(self, subject: Subject) -> tuple[list[float], float | None]:
@@ -120,6 +121,7 @@ class Refine:
         return clean, None
 
     def _middle(self, near: float, far: float) -> float | None:
+        """Return the value halfway between two, or None if they are too close to each other."""
         if abs(far - near) <= self._tolerance:
             return None
         if not self._whole:
@@ -129,13 +131,15 @@ class Refine:
 
     def _inside(self, clean: list[float]) -> list[float]:
         """Return further values to check: the midpoints of the widest gaps between values without violations."""
-        known, chosen = list(clean), []
-        for _ in range(VERIFIED):
-            gaps = sorted(pairwise(known), key=lambda gap: -abs(gap[1] - gap[0]))
-            middle = next((m for near, far in gaps[:1] if (m := self._middle(near, far)) is not None), None)
-            if middle is not None:
-                chosen.append(middle)
-                known = sorted([*known, middle], key=lambda value: abs(value - self._unchanged_at))
+        known = list(clean)
+        chosen: list[float] = []
+        while len(known) > 1 and len(chosen) < VERIFIED:
+            near, far = max(pairwise(known), key=lambda gap: abs(gap[1] - gap[0]))
+            middle = self._middle(near, far)
+            if middle is None:
+                break
+            chosen.append(middle)
+            known = sorted([*known, middle], key=lambda value: abs(value - self._unchanged_at))
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:
@@ -144,12 +148,12 @@ class Refine:
         The sources most likely to lead to a violation come first.
         """
         system, task = subject
-        first = set(suspects)
-        mine = [replace(s, systems=(system,)) for s in self._sources if s.task == task and s.concerns(system)]
-        ordered = [s for s in mine if s.case.id in first] + [s for s in mine if s.case.id not in first]
+        of_system = [source for source in self._sources if source.task == task and source.concerns(system)]
+        likely = set(suspects)
+        ordered = sorted(of_system, key=lambda source: source.case.id not in likely)
         proposals = (
             Proposal(source=source, derivation=derivation, estimates=False)
-            for source in ordered
+            for source in (replace(source, systems=(system,)) for source in ordered)
             for derivation in self._sweep.derivations(source, value)
         )
         for batch in batches(proposals, PROBE):

@@ -96,7 +96,7 @@ class Sweep:
         steps = [self.step(value) for value in self.values]
         narrowed = []
         for source in sources:
-            judges = tuple(r for r in source.relations if all(r.accepts([step]) for step in steps))
+            judges = tuple(relation for relation in source.relations if all(relation.accepts([step]) for step in steps))
             if not judges and otherwise is not None:
                 judges = (otherwise,)
             if not judges:

@@ -22,7 +22,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
-from mutatis.core.probabilities import of_labels
+from mutatis.core.probabilities import as_chances
 from mutatis.core.system import Conversation, Response, System
 from mutatis.guarding import ends_us, run_file, running_task
 from mutatis.options import Options
@@ -209,7 +209,7 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
         text = max(chances, key=lambda label: (chances[label], label))  # the label decides between equal chances
     # A moderator scores each harm by itself, so its scores need not sum to one. With other labels, that is a mistake.
-    scores = of_labels(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
+    scores = as_chances(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
     try:
         return Response(text=str(text), **scores)
     except Exception as error:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
-from mutatis.core.probabilities import by_label, of_labels
+from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Response, System
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
@@ -88,13 +88,13 @@ class PipelineSystem(System):
         except Exception as error:
             why = " ".join(str(error).split())[:200]
             return SystemFailure(f"{self.label}: {type(error).__name__}: {why}")
-        return Response(text=text, **of_labels(chances))
+        return Response(text=text, **as_chances(chances))
 
     def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
         """Return the text of the pipeline's answer and, for a classifier, the probabilities of its labels."""
         if self.pipeline.task == CLASSIFIES:
             rows = self.pipeline(self._texts(conversation.fields), top_k=None)
-            chances = by_label(((self.labels.get(row["label"], row["label"]), row["score"]) for row in rows), 5)
+            chances = summed_by_label(((self.labels.get(row["label"], row["label"]), row["score"]) for row in rows), 5)
             return max(chances, key=lambda name: chances[name]), chances
         chat = [{"role": message.role, "content": message.content} for message in conversation.messages]
         templated = bool(getattr(self.pipeline.tokenizer, "chat_template", None))

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 import pydantic
 
 from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
-from mutatis.core.probabilities import by_label, of_labels
+from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
@@ -80,7 +80,7 @@ class SklearnSystem(System):
             else:
                 labels = [max(row.items(), key=lambda item: item[1])[0] for row in chances]
         return [
-            Response(text=label, **of_labels(None if chances is None else chances[number]))
+            Response(text=label, **as_chances(None if chances is None else chances[number]))
             for number, label in enumerate(labels)
         ]
 
@@ -92,7 +92,7 @@ class SklearnSystem(System):
             return None
         names = [self._name(label) for label in self.pipeline.classes_]
         rows = self.pipeline.predict_proba(texts).tolist()
-        return [by_label(zip(names, row, strict=True), 6) for row in rows]
+        return [summed_by_label(zip(names, row, strict=True), 6) for row in rows]
 
 
 @SYSTEMS.register("sklearn")

@@ -17,7 +17,7 @@ import pydantic
 
 from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.folders import hash_folder
-from mutatis.core.probabilities import by_label, of_labels
+from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
@@ -176,9 +176,9 @@ class ClassificationSystem(System):
 
     def _response(self, row: Sequence[float]) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
-        probabilities = by_label(((self.labels[index], chance) for index, chance in enumerate(row)), 5)
+        probabilities = summed_by_label(((self.labels[index], chance) for index, chance in enumerate(row)), 5)
         best = max(probabilities, key=lambda label: probabilities[label])  # the first one if several are equally likely
-        return Response(text=best, **of_labels(probabilities))
+        return Response(text=best, **as_chances(probabilities))
 
 
 def _family(kind: str, config: Any) -> str:
