@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from subjects import TASK, Sampled, Subject, steep
 
+from mutatis.campaign.measuring import disagreement, gini
 from mutatis.core.cases import Case
-from mutatis.core.uncertainty import disagreement, gini
 from mutatis.rltest4chatbot.states import read_state
 from mutatis.tasks import TASKS
 

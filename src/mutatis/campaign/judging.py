@@ -193,17 +193,13 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
         except ExtensionFailure as failure:
             judged[position] = replace(verdict, decision=error(failure))
             continue
-        repertoires = judges.repertoires
-        # Other replies do not show what an image or an inverse should be.
-        if (
-            repertoires is not None
-            and verdict.relation.expects != "other"
-            and judges.goes_by_replies(judge, verdict.source.task)
-        ):
-            repertoire = repertoires.of(verdict)
+        uses_replies = judges.repertoires is not None and judges.goes_by_replies(judge, verdict.source.task)
+        # Other replies do not show what the answer should be if it is neither the same nor different.
+        if judges.repertoires is not None and uses_replies and verdict.relation.expects != "other":
+            repertoire = judges.repertoires.of(verdict)
             comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
             if verdict.block is None:
-                judged[position] = replace(verdict, block=repertoires.number)
+                judged[position] = replace(verdict, block=judges.repertoires.number)
         _, work = work_of.setdefault(id(judge), (judge, []))
         work.append(_Work(position=position, group=group, comparisons=comparisons))
     for judge, work in work_of.values():

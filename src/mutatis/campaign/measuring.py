@@ -1,15 +1,19 @@
-"""Measures the answers to a proposal, for a search that learns. The measurements supplement the verdicts."""
+"""Measures the answers to a proposal, for a search that learns. The measurements supplement the verdicts.
+
+The uncertainty of an answer is its Gini impurity, computed from probabilities or from repeated answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.core.cases import NEW, Case
 from mutatis.core.relation import Observation
 from mutatis.core.search import Measured, Measurements, Proposal, Reading
-from mutatis.core.uncertainty import disagreement, gini, uncertainty
+from mutatis.core.system import Response
 
 _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
 """Numbers of values and of words in an answer for which the feature is 0.5. It approaches 1 for large numbers."""
@@ -103,3 +107,50 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
 def _size(answer: Any) -> int:
     """Return the number of values in an answer: slots of a state or members of a set, and 1 for anything else."""
     return len(answer) if isinstance(answer, Mapping | Set | list | tuple) else 1
+
+
+def gini(chances: Iterable[float]) -> float:
+    """Return the Gini impurity (1 - sum p^2) of one decision.
+
+    If the probabilities sum to less than 1, the remainder counts as one more outcome.
+
+    >>> gini([1.0]), gini([0.5, 0.5]), round(gini([0.5]), 2)
+    (0.0, 0.5, 0.5)
+    """
+    known = list(chances)
+    rest = max(0.0, 1.0 - sum(known))
+    return max(0.0, 1.0 - sum(p * p for p in known) - rest * rest)
+
+
+def uncertainty(response: Response) -> float | None:
+    """Return the mean Gini impurity of an answer's decisions, or None if the system gives no probabilities.
+
+    >>> uncertainty(Response(text="{}", decisions={"a-day": {"(none)": 1.0}, "a-name": {"(none)": 0.5, "x": 0.5}}))
+    0.25
+    """
+    decisions: Mapping[str, Mapping[str, float]] = response.decisions or {}
+    if not decisions and response.probabilities:
+        decisions = {"answer": response.probabilities}
+    if not decisions:
+        return None
+    return sum(gini(outcomes.values()) for outcomes in decisions.values()) / len(decisions)
+
+
+def disagreement(answers: Sequence[Any]) -> float:
+    """Return the Gini impurity of repeated answers to one question: 0 if they are all the same or there is only one.
+
+    Answers with several parts (dialogue states) are compared part by part. The result is then the mean over all parts
+    that occur in any answer.
+
+    >>> disagreement(["a", "a", "b", "b"]), disagreement(["a"]), disagreement([])
+    (0.5, 0.0, 0.0)
+    >>> disagreement([{"hotel-area": "east", "hotel-stars": "4"}, {"hotel-area": "east"}])
+    0.25
+    """
+    if not answers:
+        return 0.0
+    if all(isinstance(answer, Mapping) for answer in answers):
+        parts = sorted(set().union(*answers))
+        return sum(disagreement([answer.get(part) for answer in answers]) for part in parts) / max(1, len(parts))
+    counts = Counter(answer if isinstance(answer, Hashable) else repr(answer) for answer in answers)
+    return gini(count / len(answers) for count in counts.values())

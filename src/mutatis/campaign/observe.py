@@ -86,8 +86,8 @@ class Observer:
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
         """Send the turns of a case, with the system's own answers as history.
 
-        `wanted` is passed on to `turns_asked`. If a turn has no answer, the turns after it count as errors and are not
-        sent.
+        `wanted` is passed on to `turns_asked`. If a turn has no answer, the turns after it are not sent. They fail
+        because of the broken history, or for the same reason if the answer was merely not recorded.
         """
         asked = turns_asked(case, wanted, whole=self.target.layer.stateful)
         if self.target.layer.stateful:

@@ -175,7 +175,7 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     counting, search = _Counting(campaign, store), campaign.search
     sample = _sample(campaign) if type(search) is Once else None
     bound, scale = counting.bill, 1.0
-    if sample is not None:
+    if sample is not None:  # expected numbers are scaled up from the sample, but the maximum is that of all sources
         bound, scale = _bound(campaign), len(campaign.sources) / len(sample)
         await counting.add(sample, [proposed(source, d) for source in sample for d in derivations(source)])
     else:

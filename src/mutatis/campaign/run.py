@@ -260,7 +260,8 @@ class Loop:
                 await self._again.ask(block, repertoires, self._forecast.ask_again)
             except BudgetExceeded as spent:
                 self.stopped = str(spent)
-        for number, follow_up in enumerate(await self._judged_block(block)):
+        await self._judge_block(block)
+        for number, follow_up in enumerate(block):
             await give_way(number)  # a block of sources takes a tenth of a second
             await self._finish_follow_up(search, follow_up, questions)
             if repertoires is None:
@@ -309,7 +310,7 @@ class Loop:
             await abandon(tasks)  # where one fails for good, the others ask nothing more
             raise
 
-    async def _judged_block(self, follow_ups: Sequence[FollowUp]) -> Sequence[FollowUp]:
+    async def _judge_block(self, follow_ups: Sequence[FollowUp]) -> None:
         """Judge a block of follow-ups, and tell the effects of edits in different turns apart.
 
         Blocks are judged in order, so that a judge with a budget of its own spends it in that order.
@@ -322,7 +323,6 @@ class Loop:
             follow_up for follow_up in follow_ups if any(v.outcome is Outcome.VIOLATED for v in follow_up.verdicts)
         )
         await together(*map(self._tell_apart, violated))
-        return follow_ups
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:
         """Mark the violations of a follow-up that are due to the edit of an earlier turn, as far as the budget goes."""
@@ -375,19 +375,18 @@ class Loop:
         derivation = follow_up.proposal.derivation
         return indices(derivation, follow_up.relations, repeats=self.repeats, draws=self.draws)
 
-    async def _observe(self, follow_up: FollowUp) -> FollowUp:
+    async def _observe(self, follow_up: FollowUp) -> None:
         """Derive a follow-up and send it to the systems. The verdicts are decided later."""
         labels = [label for label in self.observers if follow_up.proposal.source.concerns(label)]
         if follow_up.proposal.looks:
             await self._for_each_system(follow_up, (self._observe_source(label, follow_up) for label in labels))
-            return follow_up
+            return
         await self.maker.check_source(follow_up)
         if reads_answer(follow_up.proposal.derivation) and follow_up.alive:
             for label in labels:
                 await self._send_made_from_answer(follow_up, label)
         else:
             await self._make_and_send(follow_up, labels)
-        return follow_up
 
     async def _send_made_from_answer(self, follow_up: FollowUp, label: str) -> None:
         """Make the follow-up from the answer of one system to the source, and send it to this system.

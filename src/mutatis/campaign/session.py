@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import became_stock, newness
@@ -48,6 +48,9 @@ from mutatis.records.files import make_report
 from mutatis.records.report import Report
 from mutatis.search.once import Once
 from mutatis.text.memory import Memory, remembering
+
+Floor: TypeAlias = dict[tuple[str, str], tuple[Rate, Noise]]
+"""The noise floor per system and task, and the pairs of answers that it was computed from."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -272,9 +275,11 @@ async def _run_phases(
         await shrink(loop, findings.held, candidates=campaign.shrink, most=campaign.confirm)
     phases.end()
     first_findings, all_findings = findings.finish()
+    confirmed, noise = findings.confirmed, distributions.noise
+    rows = counted.tally.summary(floor, campaign.soundness, _trust(campaign), confirmed, noise, campaign.people)
     records = {
         "run": {**_run_record(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
-        "summary": _summary(campaign, counted.tally, floor, findings, distributions),
+        "summary": distributions.with_shifts(rows),
         "findings": first_findings,
         "findings_file": all_findings.file.to_json(),
         "health": _health(campaign, counted, floor, unmatched) + phases.warning(),
@@ -285,25 +290,7 @@ async def _run_phases(
     return make_report(records, all_findings)
 
 
-def _summary(
-    campaign: Campaign,
-    tally: Tally,
-    floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
-    findings: FindingLog,
-    distributions: Distributions,
-) -> list[dict[str, Any]]:
-    """Return the rows of the summary, with the results of the tests of distributions."""
-    confirmed, noise = findings.confirmed, distributions.noise
-    rows = tally.summary(floor, campaign.soundness, _trust(campaign), confirmed, noise, campaign.people)
-    return distributions.with_shifts(rows)
-
-
-def _health(
-    campaign: Campaign,
-    counted: _Counted,
-    floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
-    unmatched: Sequence[str],
-) -> list[dict[str, Any]]:
+def _health(campaign: Campaign, counted: _Counted, floor: Floor, unmatched: Sequence[str]) -> list[dict[str, Any]]:
     """Return the warnings about the run, and about secrets in answers."""
     warnings = health_warnings(
         counted.tally,
@@ -396,7 +383,7 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
     return [name for name in unmatched if name not in foreign]
 
 
-async def _noise_floor(campaign: Campaign, loop: Loop) -> dict[tuple[str, str], tuple[Rate, Noise]]:
+async def _noise_floor(campaign: Campaign, loop: Loop) -> Floor:
     """Send the first sources of each task again, unchanged, and return how often the answer differs.
 
     The result has the rate and the compared pairs per system and task. If nothing was sent, both are empty.

@@ -71,6 +71,9 @@ class ToolAnswers:
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
         """Return the result of a call, or None if there is no result and the function may not be called.
 
+        The result is the one recorded in the case, else that of the same call in an earlier run, else that of the
+        user's function, which may be stored.
+
         Args:
             case: the case that was sent to the system.
             call: the tool call of the system.
@@ -90,7 +93,7 @@ class ToolAnswers:
         reads = self.only_reads(call, case)
         may_call = reads or self.consent or (case.derivation is None and repeat == 0)
         calling_layer = self.live if reads else self.writing
-        layer = calling_layer if may_call else self.stored
+        layer = calling_layer if may_call else self.stored  # a call that may not be made can have a stored result
         if layer is None:
             return None
         known = known_call(call, case.material)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from mutatis.campaign.measuring import uncertainty
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
-from mutatis.core.uncertainty import uncertainty
 from mutatis.datasets import read, sample
 from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.dialogues import Exchange, state_case

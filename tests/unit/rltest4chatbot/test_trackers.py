@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from mutatis.campaign.measuring import uncertainty
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation, Finish, Response
-from mutatis.core.uncertainty import uncertainty
 from mutatis.rltest4chatbot.dialogues import Exchange, state_case
 from mutatis.rltest4chatbot.states import slot_name
 from mutatis.rltest4chatbot.trackers.history import Vocabulary, exchanges, history_words

@@ -7,9 +7,9 @@ import math
 
 import pytest
 
+from mutatis.campaign.measuring import uncertainty
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation, Message
-from mutatis.core.uncertainty import uncertainty
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.systems import SYSTEMS
 from mutatis.systems.stream import StreamEvent

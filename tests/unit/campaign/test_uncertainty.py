@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mutatis.campaign.measuring import disagreement, gini, uncertainty
 from mutatis.core.system import Response
-from mutatis.core.uncertainty import disagreement, gini, uncertainty
 
 
 def test_gini() -> None:
