@@ -20,7 +20,7 @@ from mutatis.core.search import Source, kinds, rank_of
 from mutatis.core.transformation import looks_up
 from mutatis.dictionary import LEARNT_BY, learn
 from mutatis.languages import languages_with
-from mutatis.transformations.talk_elsewhere import PROBES_ELSEWHERE
+from mutatis.text.by_folder import reads
 from mutatis.transformations.together import PROBES, facts_told
 
 MOST = 2000
@@ -161,9 +161,8 @@ async def _is_understood(kind: Turned, dictionary: Dictionary, ask: Ask) -> bool
 
 def _probes(kind: Turned, dictionary: Dictionary) -> Iterator[tuple[Exchange, Parameters]]:
     """Yield questions of the run, each with a shortened wording and a suitable question to send before it."""
-    probes = (PROBES if is_english(dictionary.language) else PROBES_ELSEWHERE).get(kind)
-    if probes is None:
-        return
+    if not (is_english(dictionary.language) or reads(dictionary.language)):
+        return  # the folder of the language has no such wordings
     for exchange in dictionary.exchanges:
-        best = ranked(exchange.question, probes(exchange.question, dictionary))[:1]
+        best = ranked(exchange.question, PROBES[kind](exchange.question, dictionary))[:1]
         yield from ((exchange, message) for message in best)

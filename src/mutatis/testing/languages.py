@@ -36,7 +36,7 @@ OPTIONAL = frozenset({"speech.letters", "keyboard"})
 _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"also": ("", ""), "of_two": ("", ""), "and_for": ("",), "i_meant": ("",), "insists": ("",)},
     **{
-        "not_that": ("other", "wanted", "question"),
+        "not_that": ("other", "wanted?", "question"),
         "ruled_out": ("wanted", "other"),
         "by_name": ("name", "question"),
         "by_next_name": ("name", "question"),
@@ -46,7 +46,7 @@ _BRACES: Mapping[str, tuple[str, ...]] = {
     **{"is_right": ("",), "is_wrong": ("",), "in_a_hurry": ("",), "after_thanks": ("",), "not_about": ("",)},
     **{"untold": ("question",), "claimed_answer": ("claim", "question")},
 }
-"""The placeholders that each template sentence of a language must contain."""
+"""The placeholders that each template sentence of a language must contain; it may lack those with a "?"."""
 
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     **{"before_value": ("p", "a"), "per": ("period", "adverb"), "names_thing": ("thing",), "listed": ("list",)},
@@ -114,9 +114,10 @@ def _faults(folder: Language) -> Iterator[str]:
             yield from (f"speech.toml: patterns.{name} has no group (?P<{group}>...)" for group in lacking)
     for name, braces in _BRACES.items():
         for said in folder.ways(name) if folder.has(f"speech.{name}") and _is_list(folder, name) else ():
-            places = [place for _, place, _, _ in Formatter().parse(said) if place is not None]
-            if sorted(places) != sorted(braces):
-                yield f"speech.toml: {name}: {said!r} needs {', '.join(f'{{{brace}}}' for brace in braces)}"
+            places = sorted(place for _, place, _, _ in Formatter().parse(said) if place is not None)
+            allowed, required = [b.rstrip("?") for b in braces], [b for b in braces if not b.endswith("?")]
+            if places not in (sorted(allowed), sorted(required)):
+                yield f"speech.toml: {name}: {said!r} needs {', '.join(f'{{{brace}}}' for brace in required)}"
 
 
 def _faulty_lists(folder: Language) -> Iterator[str]:

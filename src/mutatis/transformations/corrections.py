@@ -10,25 +10,20 @@ import re
 from random import Random
 
 from mutatis.core.cases import Turn
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import Language, needing
 from mutatis.text.normalisation import listed_words
-from mutatis.text.sentences import split_sentences
+from mutatis.text.sentences import END_MARKS, split_sentences
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import Moved, Rounds, asks_alone, drawn_place, is_question
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS
+from mutatis.transformations.reaching import BY_FOLDER, Swap, swaps_by_folder
 from mutatis.transformations.several import Asides, judged_after, some_asides
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
 
-_AT_ONCE = (
-    "{new}, no, {old}",
-    "{new}, sorry, {old}",
-    "{new}, no wait, {old}",
-    "{new}, no, sorry, {old}",
-)
-_BEHIND = ("Sorry, I mean {old}, not {new}.", "No wait, {old}, not {new}.", "Correction: {old} instead of {new}.")
 _CORRECTIONS = (
     "Sorry, I meant {old}, not {new}.",
     "No, sorry, {old}, not {new}.",
@@ -90,10 +85,15 @@ def correct_later(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved
 
 
 @transformation(
-    "correct-value", capability="corrections", says="another value given first and corrected at once", languages=ENGLISH
+    "correct-value",
+    capability="corrections",
+    says="another value given first and corrected at once",
+    languages=needing(
+        *BY_FOLDER, "speech.corrections", "speech.corrections_behind", "speech.patterns.done_at_once", also=ENGLISH
+    ),
 )
 @as_a_whole
-def correct_value(text: str, rng: Random) -> str:
+def correct_value(text: str, rng: Random, written_in: str = "en") -> str:
     """Give a wrong value first and correct it in the same message: "for six, no, four people".
 
     Texts without a suitable value are left unchanged.
@@ -102,24 +102,52 @@ def correct_value(text: str, rng: Random) -> str:
     'A table for five people, please. No wait, four, not five.'
     >>> correct_value("How much does a 3 kg parcel cost", Random(1))
     'How much does a 5 kg, no, sorry, 3 kg parcel cost'
-    >>> correct_value("Where is my parcel?", Random(1))
-    'Where is my parcel?'
+    >>> correct_value("Was kostet ein Tisch für 4 Personen", Random(2), "de")
+    'Was kostet ein Tisch für 6, Moment, nein, 4 Personen'
     """
-    place, share = rng.random(), rng.random()
-    made = [
-        (value, exchange)
+    place, share, folder = rng.random(), rng.random(), Language(written_in)
+    swaps = _correctable(text, rng, written_in)
+    if not swaps:
+        return text
+    swap = swaps[int(place * len(swaps))]
+    at_once, behind = folder.ways("corrections"), folder.ways("corrections_behind")
+    ways = (*at_once, *behind) if text.rstrip().endswith(END_MARKS) else at_once
+    way = ways[int(share * len(ways))]
+    lead, counter = _repeated(text, swap, folder), _measure_word(text, swap, folder)
+    if way in behind:
+        said = way.format(old=f"{lead}{swap.old}{counter}", new=f"{lead}{swap.new}{counter}")
+        return f"{swap.text.rstrip()}{folder.gap}{said}"
+    said = way.format(old=f"{lead}{swap.old}", new=f"{swap.new}{counter}")  # the text has the lead and the counter
+    return text[: swap.start] + said + text[swap.end :]
+
+
+def _correctable(text: str, rng: Random, language: str) -> list[Swap]:
+    """Return copies of a text, each with a value replaced that the user may give wrongly at first."""
+    if not is_english(language):
+        done = Language(language).pattern("done_at_once").search(text)
+        return [] if done else swaps_by_folder(text, language)
+    return [
+        Swap(text=exchange.text, old=exchange.old, new=exchange.new, start=value.start)
         for kind in GIVEN_KINDS
         if (value := only_value(text, kind)) is not None
         if (exchange := exchanged(text, kind, rng)) is not None
     ]
-    if not made:
-        return text
-    value, exchange = made[int(place * len(made))]
-    ways = (*_AT_ONCE, *_BEHIND) if text.rstrip().endswith((".", "?", "!")) else _AT_ONCE
-    way = ways[int(share * len(ways))]
-    if way in _BEHIND:
-        return f"{exchange.text.rstrip()} {_spoken(way, exchange)}"
-    return text[: value.start] + _spoken(way, exchange) + text[value.end :]
+
+
+def _measure_word(text: str, swap: Swap, folder: Language) -> str:
+    """Return the measure word that must follow a number in a language without spaces, or "" in other languages."""
+    if folder.spaces or swap.value is None or swap.value.measure != "count":
+        return ""
+    counted = folder.pattern("counted_thing").match(text, swap.end)
+    return counted.group() if counted else ""
+
+
+def _repeated(text: str, swap: Swap, folder: Language) -> str:
+    """Return the words before a value that a correction must repeat: "le lundi, pardon, le mardi"."""
+    if not folder.has("speech.patterns.repeated"):
+        return ""
+    lead = folder.pattern("repeated").search(text, 0, swap.start)
+    return lead.group().lower() if lead else ""
 
 
 _TAKES_A_NAME = re.compile(

@@ -15,19 +15,24 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole
-from mutatis.text.values import values
+from mutatis.languages import needing
+from mutatis.text.values import Value
 from mutatis.transformations.added import around, stated_limits
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import (
+    BY_FOLDER,
     PlacedValue,
     asked_instead,
     exchanged_for,
     has_clear_edge,
     limits_on,
-    user_values,
+    single_values,
+    takes_side,
     value_with_number,
 )
 
@@ -49,7 +54,7 @@ Dates move by a whole week, since each day of the week may have its own opening 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
     """Return the numbers inside, at and outside a limit; None if its wording is unclear or a number is below 2."""
-    if _WITHIN.match(place.limit.text) or not has_clear_edge(place.limit):
+    if _WITHIN.match(place.limit.text) or not has_clear_edge(place.limit, place.value.language):
         return None
     step = _step(place) if place.limit.side == "least" else -_step(place)
     inside, outside = place.at + step, place.at - step
@@ -82,21 +87,27 @@ def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
 
 
 def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
-    everywhere = values(question)
-    alone = [
-        value
-        for value in user_values(question)
-        if sum(value.measure == v.measure for v in everywhere) == 1 and not _ABOUT.search(question[: value.start])
-    ]
+    language = dictionary.language
+    alone = [value for value in single_values(question, language) if not _ABOUT.search(question[: value.start])]
     placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
+    if not (is_english(language) or takes_side(answer, placed, language)):
+        raise UnusableFollowUp("the answer says neither yes nor no")
     for place in placed:
         numbers = _numbers(place)
-        if numbers is None or not _alone(place, placed):
+        if numbers is None or not _alone(place, placed) or _is_banknote(place.value):
             continue
         said = [str(value_with_number(place.value, number) or "") for number in numbers]
         if all(said):
-            text_with = partial(exchanged_for, question, place.value.text)
+            text_with = partial(exchanged_for, question, place.value.text, language=language)
             yield Triple(limit=place.limit, said=(said[0], said[1], said[2]), text_with=text_with)
+
+
+def _is_banknote(value: Value) -> bool:
+    """Return True if an amount outside English may be a banknote: nobody has a note of 51 euros."""
+    return not is_english(value.language) and value.kind == "amount" and value.raw in _BANKNOTES
+
+
+_BANKNOTES = frozenset({5, 10, 20, 50, 100, 200, 500})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,9 +167,9 @@ _IS_AGED = re.compile(
 )
 
 
-def _given(question: str, answer: str) -> Iterator[Triple]:
-    """Yield values around each limit stated in the answer, to be added to a question without a value of its own."""
-    if not asks_one_thing(question):
+def _given(question: str, answer: str, language: str) -> Iterator[Triple]:
+    """Yield values around each limit stated in an English answer, to be added to a question without its own value."""
+    if not (is_english(language) and asks_one_thing(question)):
         return
     stated = stated_limits(question, answer)
     for each in stated:
@@ -183,7 +194,7 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
     ...     print(choice["values"], choice["rule"])
     9 kg | 10 kg | 11 kg inside: Up to 10 kg
     """
-    triples = [*_exchanges(question, answer, dictionary)] or [*_given(question, answer)]
+    triples = [*_exchanges(question, answer, dictionary)] or [*_given(question, answer, dictionary.language)]
     return _asked(triple.at_edge() for triple in triples)
 
 
@@ -201,7 +212,7 @@ def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Par
     >>> choice["edge"], choice["rule"]
     ('We are fewer than 10 people. Is there a discount?', 'outside: Groups of 10 or more')
     """
-    things = (each for each in _given(question, answer) if not _of_people(each.limit))
+    things = (each for each in _given(question, answer, dictionary.language) if not _of_people(each.limit))
     triples = [*_exchanges(question, answer, dictionary)] or [*things]
     return _asked(triple.beside_edge() for triple in triples)
 
@@ -222,7 +233,11 @@ def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
 
 
 @conversation(
-    "at-edge", capability="limits", says="a value at, inside or outside a limit that a reply states", reads=at_edges
+    "at-edge",
+    capability="limits",
+    says="a value at, inside or outside a limit that a reply states",
+    languages=needing(*BY_FOLDER, "speech.until", also=ENGLISH),
+    reads=at_edges,
 )
 @conversation(
     "beside-edge",

@@ -21,15 +21,14 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.later_turns import price_of_several
-from mutatis.transformations.reaching import things_of_a_kind
+from mutatis.transformations.reaching import Swap, things_of_a_kind
 from mutatis.transformations.several import AND_COUNTED, judged_after
 from mutatis.transformations.together import (
-    AND_ASKS,
     ASKED_ALONE,
     IN_ONE,
     SEVERAL,
     TURNED_ROUND,
-    Swap,
+    asks_two,
     asks_value,
     exchanges_in,
     only_turn,
@@ -68,7 +67,7 @@ def _are_the_same(item: str, other: str) -> bool:
 
 
 def _check_asks_value(question: str) -> None:
-    if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
+    if not asks_one_thing(question) or not asks_value(question) or asks_two(question):
         raise UnusableFollowUp("the message is not a single question about a value")
 
 

@@ -11,27 +11,38 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
+from random import Random
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import is_english
-from mutatis.core.transformation import as_a_whole, generator
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
-from mutatis.languages import Language, listed
+from mutatis.languages import Language, listed, needing
 from mutatis.text.abstention import polarity
+from mutatis.text.by_folder import side_at, side_in
 from mutatis.text.letter_case import like
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
-from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
+from mutatis.transformations.applying import applies, is_near_age_words, is_of_age, restates
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import NEAR, ends_phrase
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.interruptions import ASKING, Moved, Rounds
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import edited, like_article, with_articles
 from mutatis.transformations.several import judged_after
-from mutatis.transformations.values import EXCHANGED, is_in_a_name, names_one_day
+from mutatis.transformations.values import (
+    EXCHANGED,
+    Slot,
+    ValueExchange,
+    exchanged,
+    is_in_a_name,
+    names_one_day,
+    products_of,
+)
 
 AT_LIMIT = "at-limit"
 """Annotation of a turn: the limit near its value, and the way this value was drawn (`Drawn`), as strings."""
@@ -170,6 +181,99 @@ def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
     return value.raw is None or value.raw > 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A question with one value or name replaced: its new text, the old and new words, and their position.
+
+    `value` is the old value, as read in a language other than English.
+    """
+
+    text: str
+    old: str
+    new: str
+    start: int
+    value: Value | None = None
+
+    @property
+    def end(self) -> int:
+        """End offset of the replaced words in the original question."""
+        return self.start + len(self.old)
+
+
+BY_FOLDER = (
+    *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
+    *("speech.patterns.range_before", "speech.patterns.range_behind"),
+)
+"""Lists of a language's folder by which the values that a user gives are found and replaced."""
+
+RESTING = (*ASKING, *BY_FOLDER, "speech.patterns.before_value")
+"""Lists of a language's folder for messages that repeat the value of an earlier message, with its preposition."""
+
+
+def swaps_by_folder(question: str, language: str) -> list[Swap]:
+    """Return copies of a question in a language other than English, each with one of the user's values replaced.
+
+    >>> [swap.text for swap in swaps_by_folder("Was kostet ein Tisch für 4 Personen?", "de")]
+    ['Was kostet ein Tisch für 5 Personen?']
+    """
+    present = values(question, language)
+    swaps = []
+    for value in given_values(question, language):
+        new = _other_by_folder(value, question, present)
+        if new != value.text:
+            text = edited(question, [(value.start, value.end, new)])
+            swaps.append(Swap(text=text, old=value.text, new=new, start=value.start, value=value))
+    return swaps
+
+
+def _other_by_folder(value: Value, question: str, present: Sequence[Value]) -> str:
+    """Return another value of the same kind. An age changes by a few years, and a round number stays round."""
+    if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
+        return re.sub(r"\A\d+", str(int(value.raw) + _years_away(value.raw)), value.text)
+    if value.kind == "number" and value.text.isdigit() and int(value.text) >= _ROUND and not int(value.text) % 10:
+        return str(2 * int(value.text))  # nobody orders 102 cards after 100
+    first = value.other(generator("elsewhere", question, value.text), besides=present)
+    further = (value.other(generator("elsewhere", question, value.text, n), besides=present) for n in range(1, _TRIES))
+    return next((other for other in chain([first], further) if _is_as_round(value, other)), first).text
+
+
+_ROUND = 20
+_TRIES = 30
+_MEASURED = frozenset({"amount", "quantity", "duration"})
+
+
+def _is_as_round(value: Value, other: Value) -> bool:
+    """Return True if the replacement for a round value is also round: no one asks for 109 minutes."""
+    if value.kind not in _MEASURED or value.raw is None or other.raw is None:
+        return True
+    return bool(value.raw % 5) or not other.raw % 5
+
+
+def _years_away(age: float) -> int:
+    """Return a plausible error in an age, in years. It never turns a child into an adult, or vice versa."""
+    if age < GROWN:
+        return 3 if age < GROWN - 3 else -3
+    return 10 if age < _OLD else -10
+
+
+_OLD = 60
+
+
+def phrase_by_folder(question: str, swap: Swap, text: str, language: str) -> str | None:
+    """Return a text with the preposition, article and noun of the old value; None if it has no preposition.
+
+    >>> question = "Was kostet ein Tisch für 4 Personen?"
+    >>> [phrase_by_folder(question, swap, swap.new, "de") for swap in swaps_by_folder(question, "de")]
+    ['für 5 Personen']
+    """
+    folder = Language(language)
+    lead = folder.pattern("before_value").search(question, 0, swap.start)
+    if lead is None or lead["p"] is None or swap.value is None:
+        return None
+    noun = folder.pattern("counted_thing").match(question, swap.end) if swap.value.measure == "count" else None
+    return f"{lead['p'].lower()}{lead['a'] or ''}{text}{noun.group() if noun else ''}"
+
+
 def values_of_user(question: str) -> list[Value]:
     """Return the user's values that occur only once in a question, so that their position is unambiguous."""
     everywhere = values(question)
@@ -190,6 +294,8 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     >>> other_values("Is a table free for 3 adults?", "Yes, a table for 3 adults is free.", Dictionary())
     [{'old': '3', 'new': '6'}]
     """
+    if not is_english(dictionary.language):
+        return _other_values_by_folder(question, answer, dictionary.language)
     theirs = values_of_user(question)
     if not theirs:
         raise UnusableFollowUp("the user gives no value of their own")
@@ -206,6 +312,25 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     if not exchangeable:
         raise UnusableFollowUp("other answers also give this value, so the service may have set it")
     return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
+
+
+def _other_values_by_folder(question: str, answer: str, language: str) -> list[dict[str, str]]:
+    """Return replacements for a value that the answer repeats without stating it as the service's own."""
+    if side_in(answer, language) is not None:  # "you may bring 3": of 7 it may say so again
+        raise UnusableFollowUp("the answer says yes or no, so the service may have set the value")
+    limits = {limit.value for limit in limits_of(answer, language)}
+    limited = [value for limit in limits for value in values(limit, language)]
+    said = [value for value in values(answer, language) if value.kind not in ("name", "code")]
+    choices = []
+    for swap in swaps_by_folder(question, language):
+        value = swap.value
+        if value is None or value.kind == "name" or value.measure == "weekday":
+            continue  # "from Monday to Friday" may be right of both days
+        repeated = any(other.same(value) for other in said)
+        several = any(other.measure == value.measure and not other.same(value) for other in said)
+        if repeated and not several and not any(other.same(value) for other in limited):
+            choices.append({"old": swap.old, "new": swap.new})
+    return at_least_one(choices, "the answer does not repeat a value from the question as the user's own")
 
 
 def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool:
@@ -270,7 +395,13 @@ def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **not
     return rounds if text is None else judged_after(rounds, turns, len(turns) - 1, [], text, **noted)
 
 
-@conversation("another-value", capability="numbers", says="another value of the same measure", reads=other_values)
+@conversation(
+    "another-value",
+    capability="numbers",
+    says="another value of the same measure",
+    languages=needing(*BY_FOLDER, also=ENGLISH),
+    reads=other_values,
+)
 @as_a_whole
 def another_value(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", *, old: str = "", new: str = ""
@@ -283,6 +414,54 @@ def another_value(
     """
     text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
+
+
+@transformation(
+    "exchange-value",
+    level="turn",
+    capability="numbers",
+    says="a {kind} exchanged for another",
+    languages=needing(*BY_FOLDER, "speech.patterns.before_value", also=ENGLISH),
+)
+def exchange_value(
+    turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en", *, kind: Slot = "weekday"
+) -> Turn:
+    """Replace the only value of a kind that the user asks for: a day, number, amount, time, size, place or product.
+
+    Other texts are left unchanged. Outside English, only days, dates, times and numbers are replaced.
+
+    >>> turn = Turn(fields={"message": "A table on Friday, please."})
+    >>> changed = exchange_value(turn, Random(1), ("message",))
+    >>> changed.fields["message"], changed.annotations["exchanged"]
+    ('A table on Saturday, please.', ['weekday', 'Friday', 'Saturday'])
+    """
+    name = fields[0]
+    exchange: ValueExchange | Swap | None
+    if is_english(written_in):
+        exchange = exchanged(turn.fields[name], kind, rng, products_of(turn))
+    else:
+        exchange = _only_swap_of(turn.fields[name], kind, written_in)
+    if exchange is None:
+        return turn
+    noted = {**turn.annotations, EXCHANGED: [kind, exchange.old, exchange.new]}
+    return replace(turn, fields={**turn.fields, name: exchange.text}, annotations=noted)
+
+
+_MEASURE_OF: Mapping[Slot, str] = {"weekday": "weekday", "count": "count", "date": "date", "time": "time of day"}
+
+
+def _only_swap_of(question: str, kind: Slot, language: str) -> Swap | None:
+    """Return a copy of a question with its only value of a kind replaced; None if it has none or several.
+
+    A value counts if it has a preposition.
+    """
+    swaps = [
+        swap
+        for swap in swaps_by_folder(question, language)
+        if swap.value is not None and swap.value.measure == _MEASURE_OF.get(kind)
+        if phrase_by_folder(question, swap, swap.new, language) is not None
+    ]
+    return swaps[0] if len(swaps) == 1 else None
 
 
 def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
@@ -413,7 +592,7 @@ class PlacedValue:
         step = 5 if self.value.kind == "time" else 1
         yield self.at + step
         yield self.at - step
-        if has_clear_edge(self.limit):
+        if has_clear_edge(self.limit, self.value.language):
             yield self.at
 
     def holds(self, number: float) -> bool:
@@ -430,12 +609,16 @@ _CLEARLY_MOST = re.compile(r"(?:before|no later than|not later than)\b", re.IGNO
 _SHUT = frozenset({"closed", "shut", "unavailable", "suspended"})
 
 
-def has_clear_edge(limit: Limit) -> bool:
+def has_clear_edge(limit: Limit, language: str = "en") -> bool:
     """Return True if the wording of a limit shows whether the limit itself is included.
 
     "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
-    something is closed until then.
+    something is closed until then. In other languages, "bis 14 Jahre" and the upper end of a range are unclear.
     """
+    if not is_english(language):
+        until = limit.text.lower().startswith(Language(language).ways("until"))
+        unclear = limit.text[0].isdigit() or (until and not limit.measure.startswith("count"))
+        return limit.side == "least" or not unclear
     if limit.measure == "time of day":
         most = limit.side == "most"
         return _CLEARLY_MOST.match(limit.text) is not None if most else limit.inclusive
@@ -518,7 +701,13 @@ _COMMON_YEAR = 2027
 
 
 def value_with_number(value: Value, number: int) -> str | None:
-    """Return a value in the same form with a different number, or None if the form cannot express that number."""
+    """Return a value in the same form with a different number, or None if the form cannot express that number.
+
+    Outside English, only a number in figures at the beginning of the value is replaced, and no time or date.
+    """
+    if not is_english(value.language):
+        in_figures = value.kind not in ("time", "date") and _FIGURES_FIRST.match(value.text)
+        return _FIGURES_FIRST.sub(str(number), value.text) if in_figures else None
     if value.kind == "time":
         return _clock(value, number)
     if value.kind == "date":
@@ -535,6 +724,9 @@ def value_with_number(value: Value, number: int) -> str | None:
     written = f"{number:,}" if "," in figures.group() or (number >= 10_000 and "," in value.text) else str(number)
     cents = ".00" if figures.group().endswith(".00") else ""
     return value.text[: figures.start()] + written + cents + value.text[figures.end() :]
+
+
+_FIGURES_FIRST = re.compile(r"\A[\d.,]+")
 
 
 def _clock(value: Value, minutes: int) -> str | None:
@@ -562,23 +754,46 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     64 other no
     65 same no
     """
-    everywhere = values(question)
-    alone = [
-        value for value in user_values(question) if sum(value.measure == other.measure for other in everywhere) == 1
-    ]
+    language = dictionary.language
+    alone = single_values(question, language)
     if not alone:
         raise UnusableFollowUp("the user gives no value of their own, or several values of the same kind")
     placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
     if not placed:
         raise UnusableFollowUp("no reply states a limit on the user's value")
-    if side_taken(answer) is None and polarity(answer) is None and not _FREE.search(answer):
+    if not takes_side(answer, placed, language):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
-    placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
-    choices = [choice for place in placed for choice in _drawn(place, placed) if _may_turn(choice, answer)]
+    if is_english(language):
+        placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
+    else:
+        sure = [place for place in placed if _is_sure(place, placed)]
+        placed = at_least_one(sure, "there are no two replies that state a limit on the user's value")
+    drawn = (choice for place in placed for choice in _drawn(place, placed))
+    choices = [choice for choice in drawn if _may_turn(choice, answer, language)]
     return at_least_one(choices, "the value cannot be moved to the limit, or a second limit lies in between")
 
 
-def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
+def single_values(question: str, language: str) -> list[Value]:
+    """Return the values that a user gives, each the only one of its measure in the question."""
+    present = values(question, language)
+    given_here = given_values(question, language)
+    return [value for value in given_here if sum(value.measure == other.measure for other in present) == 1]
+
+
+def takes_side(answer: str, placed: Sequence[PlacedValue], language: str) -> bool:
+    """Return True if an answer says yes, no or, in English, that something is free."""
+    if is_english(language):
+        return side_taken(answer) is not None or polarity(answer) is not None or bool(_FREE.search(answer))
+    sides = (side_at(place.value.text, answer, place.limit.text, language) for place in placed)
+    return side_in(answer, language) is not None or any(side is not None for side in sides)
+
+
+def _is_sure(place: PlacedValue, placed: Sequence[PlacedValue]) -> bool:
+    """Return True if two replies state a limit, since one may be wrong, and no other limit on the value is known."""
+    return place.limit.trusted and len({other.at for other in placed if other.value is place.value}) == 1
+
+
+def _may_turn(choice: Mapping[str, str], answer: str, language: str) -> bool:
     """Return True if the answer can be expected to change at a limit.
 
     The answer does not depend on the limit if it denies something to users within it, or grants something to users
@@ -586,6 +801,8 @@ def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
     """
     if choice["side"] == "same":
         return True
+    if not is_english(language):
+        return side_at(choice["old"], answer, choice["limit"], language) in (None, choice["inside"] == "yes")
     if any(_FREE.search(part) for part in _PART.split(answer) if choice["limit"] in part):
         return True
     taken = side_taken(answer)
@@ -595,8 +812,12 @@ def _may_turn(choice: Mapping[str, str], answer: str) -> bool:
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
     """Yield the limits on a value that are stated in the answer, or in other replies on the same subject.
 
-    For times and dates, only limits in the answer itself are used, since others may apply to different days or seasons.
+    For times and dates, and in languages other than English, only limits in the answer itself are used: others may
+    apply to different days, seasons or things.
     """
+    if not is_english(dictionary.language):
+        yield from _limits_by_folder(value, question, answer, dictionary)
+        return
     if value.kind in ("date", "time"):
         yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
         return
@@ -610,6 +831,23 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
         place = placed_value(value, limit, stated_here=key in stated)
         if place is not None:
             yield place
+
+
+def _limits_by_folder(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
+    """Yield the limits on a value that the answer states, each with the evidence of all wordings of it."""
+    language = dictionary.language
+    for limit in limits_of(answer, language):
+        if restates(limit, question, language) or (value.kind == "age" and not is_of_age(limit, answer, language)):
+            continue
+        alike = (known for known in dictionary.limits if not known.contradicted and _is_one(known, limit))
+        seen = tuple(dict.fromkeys(name for known in alike for name in known.seen))
+        place = placed_value(value, replace(limit, seen=seen), stated_here=True)
+        if place is not None:
+            yield place
+
+
+def _is_one(limit: Limit, other: Limit) -> bool:
+    return (limit.measure, limit.size, limit.side) == (other.measure, other.size, other.side)
 
 
 def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
@@ -674,11 +912,18 @@ def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: f
     return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 
 
-@conversation("at-limit", capability="limits", says="a value at a limit that a reply states", reads=values_at_limits)
+@conversation(
+    "at-limit",
+    capability="limits",
+    says="a value at a limit that a reply states",
+    languages=needing(*BY_FOLDER, "speech.until", also=ENGLISH),
+    reads=values_at_limits,
+)
 @as_a_whole
-def at_limit(
+def at_limit(  # noqa: PLR0913 - six of them are parameters of the follow-up
     rounds: Rounds,
     turns: tuple[Turn, ...],
+    written_in: str = "en",
     *,
     old: str = "",
     new: str = "",
@@ -693,6 +938,6 @@ def at_limit(
     >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])
     My order is 35 EUR. What does delivery cost?
     """
-    text = exchanged_for(turns[-1].question, old, new) if new else None
+    text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
     noted = {"old": old, "new": new, "limit": limit, "side": side, "inside": inside, "trusted": trusted}
     return asked_instead(rounds, turns, text, **{AT_LIMIT: noted})

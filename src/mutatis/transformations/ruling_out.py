@@ -12,16 +12,18 @@ from collections.abc import Iterator, Sequence
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.languages import word_set
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.by_folder import without_courtesy
 from mutatis.text.refusals import is_refusal
-from mutatis.text.sentences import sentences
+from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.reaching import asked_instead
+from mutatis.transformations.reaching import RESTING, asked_instead
 from mutatis.transformations.together import only_turn, set_apart
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
@@ -46,11 +48,14 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     How much is a double room without breakfast?
     How much is a double room? Without breakfast, please.
     """
-    if is_lost(reply) or is_abstention(reply) or is_refusal(reply) or "?" in reply:
+    language = dictionary.language
+    unanswered = is_lost(reply, language) or is_abstention(reply, language) or is_refusal(reply, "", language)
+    if unanswered or any(mark in without_courtesy(reply, language) for mark in QUESTION_MARKS):
         raise UnusableFollowUp("the question is not answered")
-    check_one_thing(_bare(question))
-    choices = [*_extras(question, reply, dictionary), *_states(question, reply, dictionary)]
-    choices += _others(question, dictionary)
+    check_one_thing(_bare(question), language)
+    choices = list(_others(question, dictionary))
+    if is_english(language):  # the lists of extras and of states are English
+        choices += [*_extras(question, reply, dictionary), *_states(question, reply, dictionary)]
     return at_least_one(choices, "no value, name, extra or reduced status is known that could be ruled out")
 
 
@@ -70,15 +75,20 @@ _PLACES = ("city", "country")
 
 
 def _others(question: str, dictionary: Dictionary) -> Iterator[Parameters]:
+    """Yield messages that state which value or name is not meant. Places must occur in the texts of the run."""
+    folder = Language(dictionary.language)
     asked, elsewhere = question.strip(), "\n".join(f"{each.question}\n{each.reply}" for each in dictionary.exchanges)
-    if not asks_one_thing(question):
+    if not asks_one_thing(question, folder.code):
         return
-    for swap, other, phrase in set_apart(question, dictionary):
-        if _LISTS.match(asked) or not (swap.old[0].isupper() or swap.old[0].isdigit()):
+    [said] = folder.ways("ruled_out")
+    for swap, other, wanted in set_apart(question, dictionary):
+        named = swap.old[0].isupper() or swap.old[0].isdigit()
+        if is_english(folder.code) and (_LISTS.match(asked) or not named):
             continue  # "plans that have streaming, not storage" are those without storage
-        if any(value.unit in _PLACES for value in values(swap.old)) and swap.new not in elsewhere:
+        if any(value.unit in _PLACES for value in values(swap.old, folder.code)) and swap.new not in elsewhere:
             continue  # nobody takes Peru for Japan
-        yield {"text": f"{asked} I mean {phrase}, not {other}.", "excluded": other, "form": OTHER}
+        text = f"{asked}{folder.gap}{said.format(wanted=wanted, other=other)}"
+        yield {"text": text, "excluded": other, "form": OTHER}
 
 
 _LISTS = re.compile(r"(?:which|what|who)\b(?! (?:is|are|does|do|time)\b)", re.IGNORECASE)
@@ -186,7 +196,13 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower()) if word not in small)
 
 
-@conversation("rule-out", capability="negation", says="something else ruled out in the same message", reads=ruled_out)
+@conversation(
+    "rule-out",
+    capability="negation",
+    says="something else ruled out in the same message",
+    languages=needing(*RESTING, "speech.ruled_out", also=ENGLISH),
+    reads=ruled_out,
+)
 def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
     """Add a phrase to the question, stating what the user does not mean, does not want or is not.
 

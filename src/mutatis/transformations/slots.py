@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.languages import Language, needing
 from mutatis.text.values import vocabulary
 
 _WEEKDAYS, _NUMBERS = "|".join(vocabulary().weekdays), "|".join(vocabulary().ones[1:11])
@@ -36,24 +38,34 @@ _PART = re.compile("|".join(rf"(?P<p{number}>{part})" for number, part in enumer
 _CLAUSE_END = re.compile(r"\s*(?:[.,;!?]|\Z|(?:and(?!\s+[A-Z])|please|thanks)\b)")
 
 
-def _runs(text: str) -> list[list[re.Match[str]]]:
-    """Return the runs of adjacent parts of a request that reach the end of a clause."""
+def _runs(text: str, language: str) -> list[list[re.Match[str]]]:
+    """Return the runs of adjacent parts of a request that can change places."""
+    folder = Language(language)
     runs: list[list[re.Match[str]]] = []
-    for part in _PART.finditer(text):
-        if part.start() and text[part.start() - 1].isalnum():
-            continue
-        follows = text[part.end() :]
-        if follows[:1].isalnum() or follows[:1] in ("'", "\u2019", "-"):
-            continue
-        last = runs[-1][-1] if runs else None
-        if last is not None and text[last.end() : part.start()] == " ":
+    for part in _english_parts(text) if is_english(language) else folder.pattern("slot").finditer(text):
+        if runs and text[runs[-1][-1].end() : part.start()] == folder.gap:
             runs[-1].append(part)
         else:
             runs.append([part])
-    said = Counter(word for run in runs for part in run for word in _prepositions(part))
-    if any(number > 1 for number in said.values()):
-        return []  # "from A to B and from B to A on Friday": which belong together is told by their order alone
-    return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
+    if is_english(language):
+        said = Counter(word for run in runs for part in run for word in _prepositions(part))
+        if any(number > 1 for number in said.values()):
+            return []  # "from A to B and from B to A on Friday": which belong together is told by their order alone
+        return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
+    return [run for run in runs if len(run) > 1 and len({_kind(part, folder) for part in run}) == len(run)]
+
+
+def _english_parts(text: str) -> Iterator[re.Match[str]]:
+    """Yield the parts of an English request that are not pieces of longer words."""
+    for part in _PART.finditer(text):
+        before, behind = text[: part.start()][-1:], text[part.end() :][:1]
+        if not (before.isalnum() or behind.isalnum() or behind in ("'", "\u2019", "-")):
+            yield part
+
+
+def _kind(part: re.Match[str], folder: Language) -> str | None:
+    """Return what tells two parts of a request apart: the first word, or the group of the pattern without spaces."""
+    return part.group().split()[0].lower() if folder.spaces else part.lastgroup
 
 
 def _prepositions(part: re.Match[str]) -> list[str]:
@@ -61,10 +73,13 @@ def _prepositions(part: re.Match[str]) -> list[str]:
 
 
 @transformation(
-    "reorder-slots", capability="wording", says="the parts of the request in another order", languages=ENGLISH
+    "reorder-slots",
+    capability="wording",
+    says="the parts of the request in another order",
+    languages=needing("speech.patterns.slot", also=ENGLISH),
 )
 @as_a_whole
-def reorder_slots(text: str, rng: Random) -> str:
+def reorder_slots(text: str, rng: Random, written_in: str = "en") -> str:
     """Reorder the day, time, places and numbers of a request, if they are next to each other.
 
     >>> reorder_slots("I need a train from Ely to Leeds on Monday.", Random(1))
@@ -73,13 +88,14 @@ def reorder_slots(text: str, rng: Random) -> str:
     'Book a table for two people.'
     >>> reorder_slots("A train from Ely to Leeds on Monday and from Leeds to Ely on Friday.", Random(1))
     'A train from Ely to Leeds on Monday and from Leeds to Ely on Friday.'
+    >>> reorder_slots("Ein Tisch für 4 Personen am Montag um 19 Uhr?", Random(1), "de")
+    'Ein Tisch um 19 Uhr für 4 Personen am Montag?'
     """
     drawn = rng.random()
-    for run in _runs(text):
+    for run in _runs(text, written_in):
         slots = [part.group() for part in run]
         by = 1 + int(drawn * (len(slots) - 1))
         moved = slots[-by:] + slots[:-by]
         if moved != slots:
-            text = text[: run[0].start()] + " ".join(moved) + text[run[-1].end() :]
-            break
+            return text[: run[0].start()] + Language(written_in).gap.join(moved) + text[run[-1].end() :]
     return text

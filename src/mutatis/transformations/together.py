@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from typing import Literal, TypeAlias
@@ -16,7 +15,7 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import is_english
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import generator
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_lost
@@ -36,7 +35,16 @@ from mutatis.transformations.interruptions import (
 )
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import edited, with_articles
-from mutatis.transformations.reaching import GROWN, exchanged_for, things_of_a_kind
+from mutatis.transformations.reaching import (
+    BY_FOLDER,
+    GROWN,
+    RESTING,
+    Swap,
+    exchanged_for,
+    phrase_by_folder,
+    swaps_by_folder,
+    things_of_a_kind,
+)
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
@@ -118,7 +126,7 @@ TAKEN_BACK = "taken back"
 
 
 @lru_cache(maxsize=4096)
-def _told(question: str, reply: str, language: str = "en") -> frozenset[tuple[object, ...]]:
+def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, ...]]:
     """Return the values stated in a reply but not in its question."""
     told, asked = (
         {value.key for value in values(text, language) if value.kind in _MEASURED} for text in (reply, question)
@@ -132,21 +140,33 @@ def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[
 
 
 def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    check_one_thing(question)
-    names = _names_told(question, reply, dictionary)
+    language = dictionary.language
+    check_one_thing(question, language)
+    if _is_dated(question, language):
+        raise UnusableFollowUp("the day in the question may also apply to another question in the same message")
+    told = facts_told(question, reply, dictionary)
     choices = [
         {"other": other.question, "reply": other.reply}
         for other in dictionary.exchanges
-        if _is_other_part(other, question)
-        and not _told(question, reply) & _told(other.question, other.reply)
-        and not names & _names_told(other.question, other.reply, dictionary)
+        if _is_other_part(other, question, language) and not told & facts_told(other.question, other.reply, dictionary)
     ]
     return at_least_one(choices, "no other question in the data asks for a different value")
 
 
-def _is_other_part(other: Exchange, question: str) -> bool:
-    apart = other.question != question and asks_one_thing(other.question)
-    return apart and asks_value(other.question) and bool(_told(other.question, other.reply))
+def _is_dated(question: str, language: str) -> bool:
+    """Return True if a question contains a day or a month that could also apply to a second question.
+
+    Return False for English, whose follow-ups were read and found sound without this rule.
+    """
+    dated = (value.kind == "date" and value.measure != "year" for value in values(question, language))
+    return not is_english(language) and any(dated)
+
+
+def _is_other_part(other: Exchange, question: str, language: str) -> bool:
+    """Return True if another question of the data asks for a value, which its reply states."""
+    apart = other.question != question and asks_one_thing(other.question, language)
+    asks = apart and asks_value(other.question, language) and not _is_dated(other.question, language)
+    return asks and bool(_told(other.question, other.reply, language))
 
 
 def asks_value(question: str, language: str = "en") -> bool:
@@ -158,6 +178,8 @@ def asks_value(question: str, language: str = "en") -> bool:
     return Language(language).pattern("asks_value").search(question) is not None
 
 
+_IN_ONE_MESSAGE = ("speech.also", "speech.of_two", "speech.patterns.asks_value")
+
 Place: TypeAlias = Literal["first", "last"]
 
 
@@ -165,6 +187,7 @@ Place: TypeAlias = Literal["first", "last"]
     "ask-with-another",
     capability="several questions",
     says="another question of the data in the same message",
+    languages=needing(*ASKING, "values", *_IN_ONE_MESSAGE),
     reads=_with_another,
 )
 def ask_with_another(
@@ -206,21 +229,6 @@ def _in_one(way: str, first: str, second: str, language: str) -> str:
 # One question after another
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swap:
-    """A question with one value or name replaced: its new text, the old and new words, and their position."""
-
-    text: str
-    old: str
-    new: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        """End offset of the replaced words in the original question."""
-        return self.start + len(self.old)
-
-
 def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
     """Return copies of the question, each with one value or name replaced by another of the same kind.
 
@@ -228,6 +236,8 @@ def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
     >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
     ['How much is Night Saver?']
     """
+    if not is_english(dictionary.language):
+        return swaps_by_folder(question, dictionary.language)
     names = [*_name_swaps(question, dictionary)] or [
         *_listed_swaps(question, dictionary),
         *_label_swaps(question, dictionary),
@@ -368,14 +378,15 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply, dictionary.language)
-    asked = exchanges_in(question, dictionary) if asks_one_thing(question) else []  # two bookings are not one
+    language = dictionary.language
+    _alone(question, reply, language)
+    asked = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
     if asked:
         return [{"before": swap.text} for swap in asked]
     shared = {
         other.question: len(_content(other.question) & _content(question))
         for other in dictionary.exchanges
-        if _leaves_alone(other.question, question, dictionary)
+        if is_english(language) and _leaves_alone(other.question, question, dictionary)
     }
     most = max(shared.values(), default=0)
     akin = [{"before": other} for other, number in shared.items() if number == most > 0]
@@ -407,6 +418,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     "ask-akin-before",
     capability="other turns",
     says="the question asked about another value or name before",
+    languages=needing(*ASKING, *BY_FOLDER, also=ENGLISH),
     reads=_akin_before,
     adds=1,
 )
@@ -529,21 +541,36 @@ def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str
     Raises:
         UnusableFollowUp: the message is not a single, self-contained question.
     """
-    check_one_thing(question)
-    things = {old for old, _ in things_of_a_kind(question)}
+    language = dictionary.language
+    check_one_thing(question, language)
     for swap in exchanges_in(question, dictionary):
-        if swap.old in things:
-            continue  # whoever has a caravan does not ask about a moped first
-        if not (swap.old[0].isupper() or ends_phrase(question, swap.end) or values(swap.old)):
-            continue  # "a double room" is no double
-        if values(swap.old) and not {value.measure for value in values(swap.old)} & _SET_APART:
-            continue
-        _, phrase = phrase_of(question, swap)
-        article = phrase[: phrase.find(swap.old)]
-        noun = phrase[phrase.find(swap.old) + len(swap.old) :]
-        if article in ("a ", "an "):
-            article = "an " if _VOWEL.match(swap.new) else "a "
-        yield swap, f"{article}{swap.new}{noun}", phrase
+        phrases = _phrases(question, swap) if is_english(language) else _phrases_by_folder(question, swap, language)
+        if phrases is not None:
+            other, original = phrases
+            yield swap, other, original
+
+
+def _phrases(question: str, swap: Swap) -> tuple[str, str] | None:
+    """Return the words for the new and the old value or name in English; None if nobody would rule it out."""
+    if swap.old in {old for old, _ in things_of_a_kind(question)}:
+        return None  # whoever has a caravan does not ask about a moped first
+    if not (swap.old[0].isupper() or ends_phrase(question, swap.end) or values(swap.old)):
+        return None  # "a double room" is no double
+    if values(swap.old) and not {value.measure for value in values(swap.old)} & _SET_APART:
+        return None
+    _, phrase = phrase_of(question, swap)
+    article, _, noun = phrase.partition(swap.old)
+    if article in ("a ", "an "):
+        article = "an " if _VOWEL.match(swap.new) else "a "
+    return f"{article}{swap.new}{noun}", phrase
+
+
+def _phrases_by_folder(question: str, swap: Swap, language: str) -> tuple[str, str] | None:
+    """Return the words for the new and the old value in another language; None if nobody would rule it out."""
+    if swap.value is None or swap.value.measure not in _SET_APART:
+        return None
+    other, original = (phrase_by_folder(question, swap, text, language) for text in (swap.new, swap.old))
+    return None if other is None or original is None else (other, original)
 
 
 def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -561,26 +588,54 @@ _VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
     "not-the-other",
     capability="negation",
     says="the previous value or name taken back",
+    languages=needing(*RESTING, "speech.not_that", also=ENGLISH),
     reads=_not_others,
     adds=1,
 )
-def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "") -> Moved:
+def not_the_other(
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
+) -> Moved:
     """Ask about a different value or name, retract that question, and ask the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> said = not_the_other((0,), turns, other="Night Saver", before="How much is Night Saver?")
+    >>> said = not_the_other((0,), turns, "en", other="Night Saver", before="How much is Night Saver?")
     >>> [turn.fields["message"] for _, turn in said]
     ['How much is Night Saver?', "Sorry, I don't mean Night Saver. How much is Basic?"]
     """
-    turn = only_turn(turns)
-    text = f"Sorry, I don't mean {other}. {turn.question.strip()}"
-    return after_texts(turn, [before], text, **{TAKEN_BACK: other}) if other and before else rounds
+    turn, [said] = only_turn(turns), Language(written_in).ways("not_that")
+    if not (other and before):
+        return rounds
+    wanted = _wanted(turn.question, before, written_in) if "{wanted}" in said else ""
+    text = said.format(other=other, wanted=wanted, question=turn.question.strip())
+    return after_texts(turn, [before], text, **{TAKEN_BACK: other})
+
+
+def _wanted(question: str, before: str, language: str) -> str:
+    """Return the words for the original value in a question, of which `before` is the copy with another value."""
+    apart = set_apart(question, Dictionary(language=language))
+    return next(original for swap, _, original in apart if swap.text == before)
 
 
 # The same of several things in one message
 
-AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
-"""The beginning of a second question about the same thing in one message, such as "and how"."""
+_AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
+
+
+def asks_two(question: str, language: str = "en") -> bool:
+    """Return True if "and" introduces a second question in a message.
+
+    In languages other than English, "and" is the word of the folder that joins two questions, without a comma.
+
+    >>> asks_two("How much is it and where is it?"), asks_two("Was kostet es für Kinder und Eltern?", "de")
+    (True, False)
+    """
+    if is_english(language):
+        return _AND_ASKS.search(question) is not None
+    folder = Language(language)
+    also = folder.ways("also")[0].strip("{} ")
+    joints = re.finditer(rf"\s{re.escape(also)}\s+", question, re.IGNORECASE)
+    return any(folder.pattern("asks").match(question, joint.end()) for joint in joints)
+
 
 SEVERAL = "several"
 """Annotation of a turn: its role among the follow-ups, and the other questions that are asked."""
@@ -592,7 +647,8 @@ Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 
 def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about a different value or name."""
-    if not asks_one_thing(question) or not asks_value(question) or AND_ASKS.search(question):
+    language = dictionary.language
+    if not asks_one_thing(question, language) or not asks_value(question, language) or asks_two(question, language):
         raise UnusableFollowUp("the message is not a single question about a value")
     swaps = exchanges_in(question, dictionary)
     return at_least_one(
@@ -601,7 +657,11 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 @conversation(
-    "ask-of-two", capability="several questions", says="one question about two things in one message", reads=_of_two
+    "ask-of-two",
+    capability="several questions",
+    says="one question about two things in one message",
+    languages=needing(*ASKING, *BY_FOLDER, *_IN_ONE_MESSAGE, also=ENGLISH),
+    reads=_of_two,
 )
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
@@ -655,14 +715,30 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
 
     >>> [choice["short"] for choice in left_out("How much is a ticket for a 14-year-old?", Dictionary())]
     ['And for a 14-year-old?']
+    >>> [choice["short"] for choice in left_out("Haben Sie am Montag offen?", Dictionary(language="de"))]
+    ['Und am Montag?']
     """
-    choices: list[Parameters] = []
+    [said] = Language(dictionary.language).ways("and_for")
+    return [
+        {"before": swap.text, "short": said.format(f"{preposition}{phrase}")}
+        for swap, preposition, phrase in _returning(question, dictionary)
+    ]
+
+
+def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
+    """Yield questions about a different value or name, each with the words by which a user returns to the original.
+
+    These are a preposition, in lower case, and a phrase. Outside English, the phrase contains the preposition.
+    """
+    language = dictionary.language
     asked = _without_greeting(question)
-    for swap in exchanges_in(asked, dictionary) if asks_one_thing(asked) else ():
-        before, phrase = _whole_phrase(asked, swap)
-        if phrase and (before or _is_name(asked, swap, dictionary)):
-            choices.append({"before": swap.text, "short": f"And {before.lower()}{phrase}?"})
-    return choices
+    for swap in exchanges_in(asked, dictionary) if asks_one_thing(asked, language) else ():
+        if is_english(language):
+            preposition, phrase = _whole_phrase(asked, swap)
+            if phrase and (preposition or _is_name(asked, swap, dictionary)):
+                yield swap, preposition.lower(), phrase
+        elif (phrase_there := phrase_by_folder(asked, swap, swap.old, language)) is not None:
+            yield swap, "", phrase_there
 
 
 def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
@@ -725,15 +801,16 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
             form.
     """
     _needs("left out", dictionary)
-    if is_lost(reply):
+    if is_lost(reply, dictionary.language):
         raise UnusableFollowUp("the question was not understood, so no other question can follow")
-    if AND_ASKS.search(question):
+    if asks_two(question, dictionary.language):
         raise UnusableFollowUp(
             "the message asks two things, and a short question that follows may be about only one of them"
         )
-    return at_least_one(
-        left_out(question, dictionary), "the message is not a question with a value or name that could be replaced"
-    )
+    return at_least_one(left_out(question, dictionary), _NOTHING_TO_REPLACE)
+
+
+_NOTHING_TO_REPLACE = "the message is not a question with a value or name that could be replaced"
 
 
 def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
@@ -742,24 +819,29 @@ def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
     >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
     ['Sorry, I meant a 14-year-old.']
     """
+    [said] = Language(dictionary.language).ways("i_meant")
     return [
-        {**choice, "short": f"Sorry, I meant {_AND_FOR.sub('', choice['short']).rstrip('?')}."}
-        for choice in left_out(question, dictionary)
+        {"before": swap.text, "short": said.format(f"{preposition if preposition in _KEPT else ''}{phrase}")}
+        for swap, preposition, phrase in _returning(question, dictionary)
     ]
 
 
-_AND_FOR = re.compile(r"\AAnd (?:(?:for|on|at|in|with|to|from|until|by|under|over) )?")
+_KEPT = frozenset({"next to "})
+"""Prepositions that a correction repeats. "Sorry, I meant Monday." needs no "on"."""
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _needs("corrected", dictionary)
-    return at_least_one(
-        corrected(question, dictionary), "the message is not a question with a value or name that could be replaced"
-    )
+    return at_least_one(corrected(question, dictionary), _NOTHING_TO_REPLACE)
 
 
 @conversation(
-    "leave-out", capability="memory", says="only a new value for the previous question", reads=short_choices, adds=1
+    "leave-out",
+    capability="memory",
+    says="only a new value for the previous question",
+    languages=needing(*RESTING, "speech.and_for", also=ENGLISH),
+    reads=short_choices,
+    adds=1,
 )
 def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """Ask the same question about a different value or name first, and then state only what is different.
@@ -772,7 +854,14 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     return after_texts(turn, [before], short) if before and short else rounds
 
 
-@conversation("correct-next", capability="memory", says="a value corrected in the next turn", reads=_meant, adds=1)
+@conversation(
+    "correct-next",
+    capability="memory",
+    says="a value corrected in the next turn",
+    languages=needing(*RESTING, "speech.i_meant", also=ENGLISH),
+    reads=_meant,
+    adds=1,
+)
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """Ask the same question about a different value or name first, and then correct it to the original one.
 
@@ -826,9 +915,12 @@ def _named(question: str, name: str) -> str:
 
 
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return pairs of a question to ask first and the original question, with "it" in place of the name."""
+    """Return pairs of a question to ask first and the original question, with "it" in place of the name.
+
+    Outside English there are none, since the right pronoun depends on the gender of the noun.
+    """
     standing = dictionary.kinds_of(question)
-    if len(standing) != 1 or not asks_one_thing(question):
+    if len(standing) != 1 or not asks_one_thing(question) or not is_english(dictionary.language):
         return []
     [(_, name)] = standing
     others = _without_name(question, name.text)

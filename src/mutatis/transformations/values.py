@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import PRODUCTS, Turn
-from mutatis.core.languages import ENGLISH
 from mutatis.core.removed import names_removed
-from mutatis.core.transformation import transformation
 from mutatis.text.letter_case import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
 from mutatis.transformations.clear import starts_sentence, words_beside
@@ -259,24 +257,3 @@ def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:
     if kind == "size" and value.text.isdigit():
         return str(int(value.text) + 2)
     return value.other(rng, besides=values(text)).text
-
-
-@transformation(
-    "exchange-value", level="turn", capability="numbers", says="a {kind} exchanged for another", languages=ENGLISH
-)
-def exchange_value(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Slot = "weekday") -> Turn:
-    """Replace the only value of a kind that the user asks for: a day, number, amount, time, size, place or product.
-
-    Other texts are left unchanged.
-
-    >>> turn = Turn(fields={"message": "A table on Friday, please."})
-    >>> changed = exchange_value(turn, Random(1), ("message",))
-    >>> changed.fields["message"], changed.annotations["exchanged"]
-    ('A table on Saturday, please.', ['weekday', 'Friday', 'Saturday'])
-    """
-    name = fields[0]
-    exchange = exchanged(turn.fields[name], kind, rng, products_of(turn))
-    if exchange is None:
-        return turn
-    noted = {**turn.annotations, EXCHANGED: [kind, exchange.old, exchange.new]}
-    return replace(turn, fields={**turn.fields, name: exchange.text}, annotations=noted)

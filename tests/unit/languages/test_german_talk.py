@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
 from mutatis.languages import Language
 from mutatis.testing import sync
 from mutatis.transformations.interruptions import asks_one_thing
+from mutatis.transformations.reaching import values_at_limits
 
 TALK = (
     Exchange(question="Was kostet ein Tisch für 4 Personen?", reply="Ein Tisch für 4 Personen kostet 20 Euro."),
@@ -114,6 +116,26 @@ def test_a_value_at_a_limit() -> None:
     assert asked in {f"Ich bin {age}. Bekomme ich Rabatt?" for age in (64, 65, 66)}
     with pytest.raises(UnusableFollowUp, match="no two replies"):  # one reply alone states it, and may be wrong
         follow_up("at-limit", "Ich bin 70. Bekomme ich Rabatt?", "Ja, ab 60 Jahren gibt es Rabatt.")
+
+
+def test_a_time_at_a_limit_is_not_written_in_minutes() -> None:
+    """A limit at 14:00 lies 840 minutes after midnight, but nobody comes "um 841 Uhr"."""
+    at_14 = replace(FROM_65, text="bis 14 Uhr", value="14 Uhr", measure="time of day", size=840.0, side="most")
+    known = Dictionary(limits=(at_14,), language="de")
+    with pytest.raises(UnusableFollowUp, match="cannot be moved to the limit"):
+        values_at_limits("Kann ich um 13 Uhr kommen?", "Ja, bis 14 Uhr.", known)
+
+
+def test_no_value_is_asked_at_a_limit_whose_wording_is_unclear() -> None:
+    to_14 = replace(FROM_65, text="bis 14 Jahre", value="14 Jahre", size=168.0, side="most")
+    known = Dictionary(limits=(to_14,), language="de")
+    choices = values_at_limits("Mein Sohn ist 12 Jahre alt. Darf er rein?", "Ja, bis 14 Jahre.", known)
+    assert {choice["new"] for choice in choices} == {"13 Jahre alt", "15 Jahre alt"}
+
+
+def test_a_message_with_two_questions_is_not_asked_of_two() -> None:
+    with pytest.raises(UnusableFollowUp, match="not a single question about a value"):
+        follow_up("ask-of-two", "Was kostet ein Tisch für 4 Personen und wann öffnen Sie?", "20 Euro, um 9 Uhr.")
 
 
 def test_a_name_is_said_first() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.transformations.talk_elsewhere import correct_value_elsewhere
+from mutatis.transformations.corrections import correct_value
 from support.studies import load_study
 
 
@@ -114,7 +114,7 @@ def test_addresses_and_texts_without_long_words_stay() -> None:
 
 @pytest.mark.parametrize(("age", "said"), [("6", "9"), ("16", "13"), ("30", "40"), ("70", "60")])
 def test_a_wrong_age_is_near_the_right_one(age: str, said: str) -> None:
-    corrected = {correct_value_elsewhere(f"Meine Tochter ist {age} Jahre alt", Random(seed), "de") for seed in range(9)}
+    corrected = {correct_value(f"Meine Tochter ist {age} Jahre alt", Random(seed), "de") for seed in range(9)}
     assert all(text.startswith(f"Meine Tochter ist {said} Jahre alt, ") for text in corrected)
 
 

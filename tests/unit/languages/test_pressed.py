@@ -24,10 +24,9 @@ from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
 from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
-from mutatis.transformations.pressure import CLAIMED
+from mutatis.transformations.pressure import CLAIMED, insist_twice
 from mutatis.transformations.reaching import given_values
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
-from mutatis.transformations.talk_elsewhere import insist_twice_elsewhere
 from mutatis.transformations.together import TAKEN_BACK
 from mutatis.transformations.yes_no import leading_question
 
@@ -320,7 +319,7 @@ def test_a_bot_that_gives_in_after_the_third_time_is_found(tmp_path: Path) -> No
 
 def test_nobody_insists_on_an_opening_time() -> None:
     with pytest.raises(UnusableFollowUp):
-        insist_twice_elsewhere((0,), (Turn(fields={"message": "Wann öffnen Sie?"}),), "de")
+        insist_twice((0,), (Turn(fields={"message": "Wann öffnen Sie?"}),), "de")
 
 
 @pytest.mark.parametrize(

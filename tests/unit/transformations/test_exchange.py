@@ -19,8 +19,8 @@ from mutatis.transformations.exchange import (
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.grammar import negation_auxiliary
 from mutatis.transformations.pieces import edited
+from mutatis.transformations.reaching import exchange_value
 from mutatis.transformations.stated import exchange_stated
-from mutatis.transformations.values import exchange_value
 
 
 def changed(seed: int = 1, **fields: str) -> dict[str, str]:
