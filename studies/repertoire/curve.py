@@ -240,6 +240,7 @@ RULES: Mapping[str, tuple[Any, str, Any]] = {
     "agreement, all": (agreement.AgreedFacts, "contradiction", none),
     "agreement, opposed": (agreement, "OPPOSED", math.inf),
     "agreement, lost": (agreement, "CERTAIN", math.inf),
+    "agreement, restated": (agreement.AgreedFacts, "_is_restated", never),
     "agreement, half of a fact": (agreement.AgreedFacts, "_is_half_of", never),
     "agreement, repeated slips": (agreement.AgreedFacts, "_repeats_wrongly", never),
     "agreement, worded facts": (agreement, "_is_worded", never),

@@ -6,16 +6,29 @@ be in all of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
+from mutatis.measures.block_reading import (
+    AMOUNT,
+    KINDS,
+    NAME,
+    RATE,
+    STANCE,
+    BlockReading,
+    Bools,
+    Floats,
+    Numbers,
+    ReplyReading,
+)
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact, same_fact
 from mutatis.measures.small_talk import reply_parts
+from mutatis.text.normalisation import fold
 
 AGREED, STRAY = 0.55, 0.34
 """Thresholds for the share of replies that state a fact.
@@ -75,45 +88,95 @@ class AgreedFacts:
         self._reading = reading
 
     def contradiction(
-        self, said: ReplyReading, members: Numbers, unsaid: Bools | None = None, asked: Bools | None = None
+        self, reply: ReplyReading, siblings: Numbers, omissible: Bools | None = None, asked: Bools | None = None
     ) -> str | None:
-        """Return a description of how a reply contradicts most of the others, or None.
+        """Return a description of how a reply contradicts most of the other replies to its question, or None.
 
-        `unsaid` marks facts that the reply need not repeat. `asked` marks facts that any wording of the question
-        contains. If a wording misspells a name ("Frence"), the reply may repeat the misspelling. Both arrays have shape
-        (facts).
+        It may state a different fact, take the other side (yes or no), or omit a fact.
+
+        Args:
+            reply: the reply.
+            siblings: the indices of the other replies.
+            omissible: which facts the reply need not repeat; shape (facts).
+            asked: which facts any wording of the question contains; shape (facts). If a wording misspells a name
+                ("Frence"), the reply may repeat the misspelling.
         """
-        support = self._reading.states[members].mean(axis=0)
-        missing = (support >= AGREED) & ~said.states
-        stray = said.states & (support < STRAY)
+        support = self._reading.states[siblings].mean(axis=0)
+        return (
+            self._different_fact(reply, support, asked)
+            or self._other_side(reply, support, len(siblings))
+            or self._omission(reply, siblings, support, omissible, asked)
+        )
+
+    def _different_fact(self, reply: ReplyReading, support: Floats, asked: Bools | None) -> str | None:
+        """Describe a rare fact in a reply that lacks a common fact of the same kind, or return None.
+
+        `support` contains the share of the other replies that state each fact.
+        """
         kinds, facts = self._reading.kinds, self._reading.facts
-        common = [facts[number] for number in np.flatnonzero(said.states & (support >= STRAY))]
-        strange: list[Fact] = [*(facts[number] for number in np.flatnonzero(stray)), *said.new]
+        missing = [facts[n] for n in np.flatnonzero((support >= AGREED) & ~reply.states & (kinds != STANCE))]
+        rare = self._rare_facts(reply, support)
+        common = [facts[n] for n in np.flatnonzero(reply.states & (support >= STRAY))]
         exchanged = [
-            (other, facts[number])
-            for number in np.flatnonzero(missing & (kinds != STANCE))
-            for other in strange
-            if other.kind == facts[number].kind
-            and not _is_worded(said.core, facts[number], other)
-            and not self._repeats_wrongly(facts[number], [other], asked)
-            and not self._is_half_of(said.core, other, common)
+            (instead, lost)
+            for lost in missing
+            for instead in rare
+            if instead.kind == lost.kind
+            and not _is_worded(reply.core, lost, instead)
+            and not self._repeats_wrongly(lost, [instead], asked)
+            and not self._is_half_of(reply.core, instead, common)
         ]
-        if exchanged:
-            return self._named(said.core, exchanged)
-        stances = np.flatnonzero(said.states & (kinds == STANCE))
-        if len(stances):
-            agreeing = float(support[stances[0]])
-            against = float(support[kinds == STANCE].sum()) - agreeing
-            if round(against * len(members)) >= OPPOSED and against > TIMES * agreeing:
-                return f"{facts[stances[0]].text} where others say the opposite"
-        said_always = missing & (support >= CERTAIN) & ~np.isin(kinds, SILENT)
-        certain = np.flatnonzero(said_always if unsaid is None else said_always & ~unsaid)
-        lost = [
-            facts[number]
-            for number in certain
-            if not mentions_fact(said.core, facts[number]) and not self._repeats_wrongly(facts[number], strange, asked)
-        ]
-        return f"no mention of {lost[0].text}" if lost and len(members) >= ENOUGH else None
+        return self._in_place_of(reply.core, exchanged) if exchanged else None
+
+    def _rare_facts(self, reply: ReplyReading, support: Floats) -> list[Fact]:
+        """Return the facts in a reply that few or no other replies state."""
+        known = np.flatnonzero(reply.states & (support < STRAY))
+        return [*(self._reading.facts[number] for number in known), *reply.new]
+
+    def _other_side(self, reply: ReplyReading, support: Floats, replies: int) -> str | None:
+        """Describe a reply that says yes where most others say no, or vice versa. Otherwise, return None."""
+        stances = self._reading.kinds == STANCE
+        taken = np.flatnonzero(reply.states & stances)
+        if not len(taken):
+            return None
+        agreeing = float(support[taken[0]])
+        against = float(support[stances].sum()) - agreeing
+        if round(against * replies) >= OPPOSED and against > TIMES * agreeing:
+            return f"{self._reading.facts[taken[0]].text} where others say the opposite"
+        return None
+
+    def _omission(
+        self,
+        reply: ReplyReading,
+        siblings: Numbers,
+        support: Floats,
+        omissible: Bools | None,
+        asked: Bools | None,
+    ) -> str | None:
+        """Describe a fact that a reply omits although nearly all others state it, or return None."""
+        if len(siblings) < ENOUGH:
+            return None
+        missing = (support >= CERTAIN) & ~reply.states & ~np.isin(self._reading.kinds, SILENT)
+        rare = self._rare_facts(reply, support)
+        for number in np.flatnonzero(missing if omissible is None else missing & ~omissible).tolist():
+            fact = self._reading.facts[number]
+            if mentions_fact(reply.core, fact) or self._repeats_wrongly(fact, rare, asked):
+                continue
+            if not self._is_restated(number, reply, siblings):
+                return f"no mention of {fact.text}"
+        return None
+
+    def _is_restated(self, number: int, reply: ReplyReading, siblings: Numbers) -> bool:
+        """Return True if the siblings with this fact restate it as one that the reply states, too.
+
+        "Half a day, that is up to four hours, costs 160 euros" agrees with "Up to 4 hours cost 160 euros".
+        """
+        as_stated, fact, known = self._reading.as_stated, self._reading.facts[number], self._reading.stated(reply.core)
+        texts = {self._reading.texts[sibling] for sibling in siblings if self._reading.states[sibling, number]}
+        return all(
+            any(_is_that(text, as_stated(text, fact).text, as_stated(text, other).text) for other in known)
+            for text in texts
+        )
 
     def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
         """Return True if a reply's words for a fact also fit a common fact, as "9:30" fits "9:30 am"."""
@@ -128,7 +191,7 @@ class AgreedFacts:
         said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
         return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
 
-    def _named(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
+    def _in_place_of(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
         """Describe a fact in a reply and the one that most other replies state instead, preferably of the same sort."""
         worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
         alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
@@ -310,6 +373,19 @@ class AgreedFacts:
             return None
         told = np.flatnonzero(telling.states & telling_kinds)
         return self._reading.facts[told[0]].text if len(told) else None
+
+
+_THAT_IS = r",? \(?(?:that|which) is(?: up to)? "
+"""Pattern for the words between a value and the same value in other words."""
+
+
+def _is_that(text: str, first: str, second: str) -> bool:
+    """Return True if an English text gives one of two values as the meaning of the other."""
+    said = fold(text)
+    return any(
+        re.search(re.escape(left) + _THAT_IS + re.escape(right), said)
+        for left, right in ((first, second), (second, first))
+    )
 
 
 def _is_worded(text: str, fact: Fact, other: Fact) -> bool:

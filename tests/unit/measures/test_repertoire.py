@@ -230,6 +230,21 @@ def test_a_fact_that_is_lost_is_told_though_a_fifth_of_the_other_replies_lose_it
     assert word(judged(measure, shop(question(hours.source.message, [*OPENING * 4, form])), form)) == "same"
 
 
+HALF_A_DAY = (
+    "The hall costs 160 euros for half a day, that is up to four hours.",
+    "Half a day (which is 4 hours) in the hall costs 160 euros.",
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("The hall costs 160 euros for up to 4 hours.", "same"), ("The hall costs 160 euros.", "different")],
+)
+def test_a_fact_that_the_others_restate_may_be_stated_in_either_way(measure, answer, expected):
+    hall = question("What does the hall cost?", [*HALF_A_DAY * 4, answer, answer])
+    assert word(judged(measure, shop(hall), answer)) == expected
+
+
 TOWELS = (
     *("Towel hire is £2.50 plus a £5 deposit.", "You can hire a towel for £2.50, with a £5 deposit."),
     "Towels are £{} to hire; the deposit is £5.",
