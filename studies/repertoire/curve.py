@@ -251,7 +251,7 @@ RULES: Mapping[str, tuple[Any, str, Any]] = {
     "placing, company": (placing.Placing, "_by_company", none),
     "placing, linked by nearness": (placing.Linking, "_near", never),
     "splitting, all": (splitting.Splitting, "of", none),
-    "splitting, another answer": (splitting.Splitting, "_split", none),
+    "splitting, another answer": (splitting.Splitting, "_another_answer", none),
     "splitting, fallback": (splitting.Splitting, "_fallback", none),
     "splitting, questions asked twice": (splitting.Splitting, "_duplicate_questions", without_duplicates),
     "repertoire, instead of a value": (repertoire, "_instead_of_a_value", none),

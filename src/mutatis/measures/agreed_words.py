@@ -48,12 +48,12 @@ ONE_SIDE, MOST = 0.9, 0.8
 question with yes or no.
 """
 
+FIXED = 0.8
+"""Minimum share of a question's most common reply, as a median, for a system's wording to count as fixed."""
+
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
 _DENIALS = listed_words("cannot cant unabl imposs never")  # as stems
-
-FIXED = 0.8
-"""Minimum share of a question's most common reply, as a median, for a system's wording to count as fixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,17 +70,17 @@ class AgreedWords:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
-    def is_elliptical(self, reply: ReplyReading, place: int) -> bool:
+    def is_elliptical(self, reply: ReplyReading, question: int) -> bool:
         """Return True if a reply repeats no word of its question, or begins with a pronoun.
 
         Such a reply may still be a complete answer, for example "Paris." or "It costs 210 euros."
         """
         first, language = reply.core.partition(" ")[0].lower(), self._reading.language
         pronoun = first in _PRONOUNS if is_english(language) else _points_back(first, language)
-        return pronoun or words_of(reply.core, language).content.keys().isdisjoint(self._asked[place])
+        return pronoun or words_of(reply.core, language).content.keys().isdisjoint(self._asked[question])
 
-    def contradiction(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Return a description of how a reply contradicts the other replies to the question at `place`, or None.
+    def contradiction(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
+        """Return a description of how a reply contradicts the other replies to its question, or None.
 
         It may omit, replace or negate something. In a study of twelve bots, this check moves 210 of 21,715 pairs: 183
         are right with it and 22 without it (`studies/repertoire`).
@@ -88,85 +88,83 @@ class AgreedWords:
         if len(siblings) < ENOUGH:
             return None
         words = words_of(reply.core, self._reading.language)
-        support = self._support(siblings)
-        missing = {word for word, share in support.items() if share >= AGREED} - words.content.keys()
+        shares = self._shares(siblings)
+        missing = {word for word, share in shares.items() if share >= AGREED} - words.content.keys()
         if missing:
-            exchanged = self._exchanged(words, missing, support, place, siblings)
-            if exchanged is not None:
-                return exchanged
-            if self._fixed or self._is_cut(reply.core, words, missing, place, siblings):
+            stray = {word for word in words.content if word in self._agreed and shares.get(word, 0.0) < STRAY}
+            replaced = self._exchanged(words, missing, stray - self._asked[question], question, siblings)
+            if replaced is not None:
+                return replaced
+            if self._fixed or self._is_cut(reply.core, words, missing - self._asked[question], siblings):
                 return f"no mention of {self._quoted(missing, siblings)}, which nearly all others contain"
-        return self._other_side(reply, place, siblings)
+        return self._other_side(reply, question, siblings)
 
-    def _support(self, siblings: Numbers) -> dict[str, float]:
+    def _shares(self, replies: Numbers) -> dict[str, float]:
         """Return, for each word, the share of these replies that contain it."""
-        counts = Counter(word for number in siblings.tolist() for word in self._said[number])
-        return {word: count / len(siblings) for word, count in counts.items()}
+        counts = Counter(word for number in replies.tolist() for word in self._words_outside_brackets[number])
+        return {word: count / len(replies) for word, count in counts.items()}
 
     def _exchanged(
-        self, words: TextWords, missing: Set[str], support: dict[str, float], place: int, siblings: Numbers
+        self, words: TextWords, missing: Set[str], stray: Set[str], question: int, siblings: Numbers
     ) -> str | None:
-        """Return a description of a word that the reply has in place of a missing word, or None.
+        """Describe a stray word that the reply has in place of a missing word, or return None.
 
-        Both words come directly before the same word. The new word must be one that nearly all replies to some question
-        contain.
+        Both words come directly before the same word.
         """
-        asked = self._asked[place]
-        stray = {
-            word for word in words.content.keys() - asked if support.get(word, 0.0) < STRAY and word in self._telling
-        }
-        followed = {
-            second: (first, self._words[number].content[first])
+        missing_before = {
+            following: (word, self._words[number].content[word])
             for number in siblings.tolist()
-            for first, second in pairwise(self._words[number].stems)
-            if first in missing and second in self._words[number].content
+            for word, following in pairwise(self._words[number].stems)
+            if word in missing and following in self._words[number].content
         }
-        for first, second in pairwise(words.stems):
-            if first in stray and second in followed:
-                other, written = followed[second]
-                if _are_units(words.content[first], written) or (first in _DENIALS and self._deny(place, siblings)):
-                    continue
-                return f"{words.content[first]!r} in place of {self._quoted({other}, siblings)}"
+        for word, following in pairwise(words.stems):
+            if word not in stray or following not in missing_before:
+                continue
+            lost, written = missing_before[following]
+            is_denial = word in _DENIALS and self._deny(question, siblings)
+            if not is_denial and not _are_units(words.content[word], written):
+                return f"{words.content[word]!r} in place of {self._quoted({lost}, siblings)}"
         return None
 
-    def _deny(self, place: int, siblings: Numbers) -> bool:
+    def _deny(self, question: int, siblings: Numbers) -> bool:
         """Return True if nearly all replies answer the question in the negative ("cannot", "no longer possible")."""
-        asked = self._reading.questions[place].message
+        asked = self._reading.questions[question].message
         denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist())
         return is_english(self._reading.language) and denying >= AGREED * len(siblings)
 
-    def _is_cut(self, core: str, words: TextWords, missing: Set[str], place: int, siblings: Numbers) -> bool:
-        """Return True if a reply equals another one except that `CUT` or more words are missing from it.
+    def _is_cut(self, core: str, words: TextWords, lost: Set[str], siblings: Numbers) -> bool:
+        """Return True if a reply equals another one except that the lost words are missing, which are `CUT` or more.
 
-        Words of the question do not count. The reply must be shorter by as many words: "together 9 euros" is not cut
-        from "in total it costs 9 euros".
+        It must be shorter by as many words: "together 9 euros" is not cut from "in total it costs 9 euros".
         """
-        lost = missing - self._asked[place]
         if len(lost) < CUT:
             return False
-        whole = [
+        lengths = [
             self._length(self._reading.texts[number])
             for number in siblings.tolist()
-            if words.content.keys() < self._words[number].content.keys() and lost <= self._words[number].content.keys()
+            if (words.content.keys() | lost) <= self._words[number].content.keys()
         ]
-        return bool(whole) and self._length(core) + len(lost) <= min(whole)
+        return bool(lengths) and self._length(core) + len(lost) <= min(lengths)
 
     def _length(self, text: str) -> int:
         """Return the number of words in a text."""
         return len(segmented_words(text, self._reading.language))
 
-    def _other_side(self, reply: ReplyReading, place: int, siblings: Numbers) -> str | None:
-        """Return a reason if a reply to a yes-no question contradicts nearly all other replies to it."""
-        asked = self._reading.questions[place].message
+    def _other_side(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
+        """Describe a reply to a yes-no question that contradicts nearly all others, or return None.
+
+        Replies with two denials in one clause are left out, because they may mean either.
+        """
+        asked = self._reading.questions[question].message
         if not is_english(self._reading.language):
             return self._other_side_elsewhere(reply, siblings)
         if not is_yes_no_question(read(asked)):
             return None
-        told = [self._reading.texts[number] for number in siblings.tolist()]
-        told = [text for text in told if not denies_twice(text, asked)]
-        if not told or (denies(asked) and denies_twice(reply.core, asked)):
+        texts = [self._reading.texts[number] for number in siblings.tolist()]
+        clear = [text for text in texts if not denies_twice(text, asked)]
+        if not clear or (denies(asked) and denies_twice(reply.core, asked)):
             return None
-        denying = sum(denies(text, asked) for text in told) / len(told)
+        denying = sum(denies(text, asked) for text in clear) / len(clear)
         plain = plainly_denies(reply.core, asked) and denying <= 1 - MOST
         if plain or (denies(reply.core, asked) and denying <= 1 - ONE_SIDE):
             return "it denies what the others affirm"
@@ -175,31 +173,30 @@ class AgreedWords:
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
-        """Return a reason if a reply means yes but nearly all others mean no, or vice versa.
+        """Describe a reply that means yes but nearly all others mean no, or vice versa. Otherwise, return None.
 
         This is used for languages other than English.
         """
         language = self._reading.language
-        sides = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
-        said = side_in(reply.core, language)
-        against = sum(side is not None and side is not said for side in sides) / len(sides)
-        if said is None or against < ONE_SIDE:
+        side = side_in(reply.core, language)
+        others = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
+        if side is None or others.count(not side) / len(others) < ONE_SIDE:
             return None
-        return "it affirms what the others deny" if said else "it denies what the others affirm"
+        return "it affirms what the others deny" if side else "it denies what the others affirm"
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
         """Return the missing words in quotes, as written in the reply that contains most of them."""
-        told = max(
-            (self._words[number].content for number in siblings.tolist()), key=lambda words: len(missing & words.keys())
-        )
-        return repr(" ".join(reversed([word for stem, word in told.items() if stem in missing])))
+        contents = [self._words[number].content for number in siblings.tolist()]
+        fullest = max(contents, key=lambda content: len(missing & content.keys()))
+        # The content words are listed backwards (`words_of`).
+        return repr(" ".join(reversed([word for stem, word in fullest.items() if stem in missing])))
 
     @cached_property
     def _words(self) -> list[TextWords]:
         return [words_of(text, self._reading.language) for text in self._reading.texts]
 
     @cached_property
-    def _said(self) -> list[Set[str]]:
+    def _words_outside_brackets(self) -> list[Set[str]]:
         """The words of each text, except those in brackets, which other replies may omit."""
         return [
             words_of(_IN_BRACKETS.sub(" ", text), self._reading.language).content.keys() for text in self._reading.texts
@@ -213,13 +210,13 @@ class AgreedWords:
         ]
 
     @cached_property
-    def _telling(self) -> frozenset[str]:
+    def _agreed(self) -> frozenset[str]:
         """All words that nearly all replies to at least one question contain."""
         return frozenset(
             word
             for question in self._reading.questions
             if len(question.members) >= ENOUGH
-            for word, share in self._support(question.members).items()
+            for word, share in self._shares(question.members).items()
             if share >= AGREED
         )
 
@@ -256,11 +253,12 @@ def words_of(text: str, language: str = "en") -> TextWords:
         content = content_words(text, language)
         return TextWords(stems=tuple(content), content=content)
     answer = read(text)
-    aside = NOTATION | COURTESY
+    ignored = NOTATION | COURTESY
     kept = [
         (stem, word)
         for word, stem in zip(answer.words, answer.stems, strict=True)
-        if word not in aside and stem not in aside and not any(map(str.isdigit, word))
+        if word not in ignored and stem not in ignored and not any(map(str.isdigit, word))
     ]
+    # Backwards, so that each stem gets its first word.
     content = {stem: word for stem, word in reversed(kept) if stem not in FUNCTION_WORDS}
     return TextWords(stems=tuple(stem for stem, _ in kept), content=content)

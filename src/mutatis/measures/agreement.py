@@ -72,6 +72,12 @@ Even if a fault affects a third of the replies, each question keeps its majority
 answers vary with the wording, fewer questions have one (`studies/repertoire`).
 """
 
+_THAT_IS = r",? \(?(?:that|which) is(?: up to)? "
+"""Pattern for the words between a value and the same value in other words."""
+
+SEVERAL = 2
+"""Minimum number of shared facts for two differently worded replies to count as the same answer."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagreement:
@@ -180,49 +186,55 @@ class AgreedFacts:
 
     def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
         """Return True if a reply's words for a fact also fit a common fact, as "9:30" fits "9:30 am"."""
-        stating = self._reading.stating(core, fact)
-        open_ones = [words for words in stating if words.open and any(same_fact(words, other) for other in common)]
-        return bool(stating) and len(open_ones) == len(stating)
+        mentions = self._reading.stating(core, fact)
+        return bool(mentions) and all(
+            mention.open and any(same_fact(mention, other) for other in common) for mention in mentions
+        )
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
         """Return True if another fact is a misspelling of this name, and wordings of the question contain both."""
         if fact.kind != "name" or asked is None:
             return False
-        said = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
-        return fact.key in said and any(other.key in said and misspelt(fact.key, other.key) for other in others)
+        keys = {self._reading.facts[number].key for number in np.flatnonzero(asked)}
+        return fact.key in keys and any(other.key in keys and misspelt(fact.key, other.key) for other in others)
 
     def _in_place_of(self, core: str, exchanged: Sequence[tuple[Fact, Fact]]) -> str:
         """Describe a fact in a reply and the one that most other replies state instead, preferably of the same sort."""
-        worded = [(self._reading.as_stated(core, other), lost) for other, lost in exchanged]
-        alike = next((pair for pair in worded if are_of_one_sort(*pair)), None)
-        if alike is not None:
-            return f"{alike[0].text} in place of {alike[1].text}"
-        return f"{worded[0][0].text}, where most others state {worded[0][1].text}"
+        pairs = [(self._reading.as_stated(core, instead), lost) for instead, lost in exchanged]
+        for instead, lost in pairs:
+            if are_of_one_sort(instead, lost):
+                return f"{instead.text} in place of {lost.text}"
+        instead, lost = pairs[0]
+        return f"{instead.text}, where most others state {lost.text}"
 
-    def fits(self, said: ReplyReading, question: int) -> bool:
+    def fits(self, reply: ReplyReading, question: int) -> bool:
         """Return True if a reply to this or another question does not contradict the replies to this question."""
-        if said.number is not None:
-            return bool(self.fit[said.number, question])
-        return self.contradiction(said, self._reading.questions[question].members) is None
+        if reply.number is not None:
+            return bool(self.fit[reply.number, question])
+        return self.contradiction(reply, self._reading.questions[question].members) is None
 
     @cached_property
     def fit(self) -> Bools:
-        """Whether each text is compatible with all replies to each question; shape (texts, questions)."""
+        """Whether each text is compatible with all replies to each question; shape (texts, questions).
+
+        It applies the conditions of `contradiction` to arrays of all texts, except that a lost fact needs the share
+        `ALWAYS`.
+        """
         states, kinds = self._reading.states, self._reading.kinds
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
         of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
-        stance, told = kinds == STANCE, ~np.isin(kinds, SILENT)
+        stance, is_required = kinds == STANCE, ~np.isin(kinds, SILENT)
         for number, question in enumerate(self._reading.questions):
             if not len(question.members):
                 continue
             support = states[question.members].mean(axis=0)
-            missing, stray = (support >= AGREED) & ~states, states & (support < STRAY)
-            swapped = ((missing @ of_kind) & (stray @ of_kind)).any(axis=1)
+            missing, rare = (support >= AGREED) & ~states, states & (support < STRAY)
+            swapped = ((missing @ of_kind) & (rare @ of_kind)).any(axis=1)
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
             opposed = (np.round(against * len(question.members)) >= OPPOSED) & (against > TIMES * agreeing)
-            silent = (missing & (support >= ALWAYS) & told).any(axis=1) & (len(question.members) >= ENOUGH)
-            fit[:, number] = ~(swapped | opposed | silent)
+            lost = (missing & (support >= ALWAYS) & is_required).any(axis=1) & (len(question.members) >= ENOUGH)
+            fit[:, number] = ~(swapped | opposed | lost)
         return fit
 
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
@@ -231,37 +243,35 @@ class AgreedFacts:
         If most replies state a fact of some kind (an amount, a name) that is not in the question, but the facts differ,
         each fact is an answer in its own right. The two replies are then compared directly with each other.
         """
-        result = Disagreement()
+        one_sided = False
         for kind in self._scattered[question]:
-            mine = (self._reading.kinds == kind) & ~self._reading.asked[question]
-            ours, theirs = self._stated(first, mine, kind), self._stated(second, mine, kind)
-            if (first.states & second.states & mine).any() or not (ours or theirs):
+            is_news = (self._reading.kinds == kind) & ~self._reading.asked[question]
+            ours, theirs = self._stated(first, is_news, kind), self._stated(second, is_news, kind)
+            if (first.states & second.states & is_news).any():
                 continue
             if ours and theirs:
                 return Disagreement(named=f"{ours[0].text} / {theirs[0].text}")
-            result = Disagreement(one_sided=True)
-        return result
+            one_sided = one_sided or bool(ours or theirs)
+        return Disagreement(one_sided=one_sided)
 
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
         """Return two amounts, one from each reply, if every reply to the question states at most one of the two.
 
         This detects a fault that affects a third or more of the replies, so that neither amount is rare.
         """
-        reading = self._reading
-        states = reading.states[reading.questions[question].members]
-        amounts = (reading.kinds == AMOUNT) & ~reading.asked[question]
-        ours, theirs = (
-            np.flatnonzero(amounts & (first.states ^ second.states) & said.states) for said in (first, second)
-        )
+        states = self._reading.states[self._reading.questions[question].members]
+        amounts = (self._reading.kinds == AMOUNT) & ~self._reading.asked[question]
+        ours = np.flatnonzero(amounts & first.states & ~second.states)
+        theirs = np.flatnonzero(amounts & second.states & ~first.states)
         if max(len(ours), len(theirs)) > LISTED:
             return None
-        for left in map(int, ours):
-            sort = [number for number in map(int, np.flatnonzero(amounts)) if self._count_the_same(left, number)]
-            telling = states[states[:, sort].any(axis=1)]  # the others answer something else
-            for right in theirs:
+        for left in ours.tolist():
+            comparable = [number for number in np.flatnonzero(amounts).tolist() if self._count_the_same(left, number)]
+            telling = states[states[:, comparable].any(axis=1)]  # the others answer something else
+            for right in theirs.tolist():
                 either, both = telling[:, left] | telling[:, right], telling[:, left] & telling[:, right]
-                if right in sort and len(telling) >= ENOUGH and either.mean() >= CERTAIN and not both.any():
-                    return f"{reading.facts[left].text} / {reading.facts[right].text}"
+                if right in comparable and len(telling) >= ENOUGH and either.mean() >= CERTAIN and not both.any():
+                    return f"{self._reading.facts[left].text} / {self._reading.facts[right].text}"
         return None
 
     def _count_the_same(self, first: int, second: int) -> bool:
@@ -272,9 +282,10 @@ class AgreedFacts:
         left, right = self._reading.facts[first], self._reading.facts[second]
         return left.value is not None and right.value is not None and are_of_one_sort(left, right)
 
-    def _stated(self, said: ReplyReading, mine: Bools, kind: int) -> list[Fact]:
-        known = [self._reading.facts[number] for number in np.flatnonzero(said.states & mine)]
-        return [*known, *(fact for fact in said.new if fact.kind == KINDS[kind])]
+    def _stated(self, reply: ReplyReading, chosen: Bools, kind: int) -> list[Fact]:
+        """Return the chosen facts of the block that a reply states, and the reply's new facts of this kind."""
+        known = [self._reading.facts[number] for number in np.flatnonzero(reply.states & chosen)]
+        return [*known, *(fact for fact in reply.new if fact.kind == KINDS[kind])]
 
     @cached_property
     def _shares(self) -> list[dict[int, tuple[float, float]]]:
@@ -284,12 +295,9 @@ class AgreedFacts:
             states = self._reading.states[question.members]
             of_kind: dict[int, tuple[float, float]] = {}
             for kind in range(len(KINDS)):
-                mine = (self._reading.kinds == kind) & ~asked
-                if kind not in SILENT and mine.any() and len(states):
-                    of_kind[kind] = (
-                        float(states[:, mine].any(axis=1).mean()),
-                        float(states[:, mine].mean(axis=0).max()),
-                    )
+                stated = states[:, (self._reading.kinds == kind) & ~asked]
+                if kind not in SILENT and stated.size:
+                    of_kind[kind] = float(stated.any(axis=1).mean()), float(stated.mean(axis=0).max())
             shares.append(of_kind)
         return shares
 
@@ -325,18 +333,21 @@ class AgreedFacts:
 
     def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Return True if two replies state the same fact and the question does not."""
-        news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
-        return bool((first.states & second.states & news).any())
+        return bool((first.states & second.states & self._news(question)).any())
+
+    def _news(self, question: int) -> Bools:
+        """Return which facts answer a question: those that it does not contain and that a reply may not omit."""
+        is_news: Bools = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
+        return is_news
 
     def state_the_same(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Return True if two replies state the same facts, several of which do not occur in the question."""
-        news = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         same = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
-        return same and int((first.states & news).sum()) >= SEVERAL
+        return same and int((first.states & self._news(question)).sum()) >= SEVERAL
 
     def state_in_order(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Return True if two replies state the same facts in the same order, and no reply to another question does."""
-        ours, theirs = (self._reading.stated(said.core) for said in (first, second))
+        ours, theirs = self._reading.stated(first.core), self._reading.stated(second.core)
         if len(ours) != len(theirs) or not all(map(same_fact, ours, theirs)):
             return False
         others = [other.members for place, other in enumerate(self._reading.questions) if place != question]
@@ -351,13 +362,15 @@ class AgreedFacts:
         values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
             return None
-        told = np.flatnonzero(telling.states & values)
-        return self._reading.facts[told[0]].text if len(told) else None
+        return self._first(telling.states & values)
 
     def told_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value or name that is stated in one reply, but in neither the other nor the question, or None."""
-        told = telling.states & ~silent.states & ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
-        numbers = np.flatnonzero(told & (self._reading.kinds != STANCE))
+        return self._first(telling.states & ~silent.states & self._news(question))
+
+    def _first(self, chosen: Bools) -> str | None:
+        """Return the text of the first of these facts, or None if there are none."""
+        numbers = np.flatnonzero(chosen)
         return self._reading.facts[numbers[0]].text if len(numbers) else None
 
     def unanswered(self, asking: ReplyReading, telling: ReplyReading) -> str | None:
@@ -368,15 +381,10 @@ class AgreedFacts:
         """
         if not all(sentence.endswith("?") for sentence, _ in reply_parts(asking.core)):
             return None
-        telling_kinds = ~np.isin(self._reading.kinds, SILENT)
-        if (asking.states & telling_kinds).any() or asking.new:
+        is_answer = ~np.isin(self._reading.kinds, SILENT)
+        if (asking.states & is_answer).any() or asking.new:
             return None
-        told = np.flatnonzero(telling.states & telling_kinds)
-        return self._reading.facts[told[0]].text if len(told) else None
-
-
-_THAT_IS = r",? \(?(?:that|which) is(?: up to)? "
-"""Pattern for the words between a value and the same value in other words."""
+        return self._first(telling.states & is_answer)
 
 
 def _is_that(text: str, first: str, second: str) -> bool:
@@ -394,7 +402,3 @@ def _is_worded(text: str, fact: Fact, other: Fact) -> bool:
         return other.key.startswith(fact.key) and mentions_fact(text, fact)
     counts = {value.kind for value in (fact.value, other.value) if value is not None}
     return "count" in counts and fact.unit != other.unit and mentions_fact(other.text, fact)
-
-
-SEVERAL = 2
-"""Minimum number of shared facts for two differently worded replies to count as the same answer."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
 
 from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
 from mutatis.text import stems
@@ -54,6 +56,14 @@ def word_stem(word: str) -> str:
     return stems.stem(word)
 
 
+class Enumeration(NamedTuple):
+    """A list of three or more things in an answer, given by the indices of its first word and after its last word."""
+
+    start: int
+    end: int
+    things: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A parsed answer.
@@ -70,8 +80,7 @@ class Answer:
         asks_openly: whether it asks for an explanation rather than for a name, a number, or yes or no.
         sentence_ends: for each sentence, the number of words up to its end.
         items: the content stems of each item if the answer is just a short list, else ().
-        enumerations: lists of three or more things, each as (index of its first word, index after its last word, number
-            of things).
+        enumerations: its lists of three or more things.
     """
 
     words: tuple[str, ...]
@@ -85,7 +94,7 @@ class Answer:
     asks_openly: bool
     sentence_ends: tuple[int, ...]
     items: tuple[frozenset[str], ...]
-    enumerations: tuple[tuple[int, int, int], ...]
+    enumerations: tuple[Enumeration, ...]
 
     @property
     def negations(self) -> int:
@@ -160,31 +169,34 @@ def _items(folded: str) -> tuple[frozenset[str], ...]:
     return tuple(content_of(tuple(map(word_stem, part))) for part in parts)
 
 
-def _enumerations(folded: str) -> tuple[tuple[int, int, int], ...]:
+_NEAR_JOINER = 4
+"""Maximum number of words in a thing of an enumeration, also if the part before or after the joiner is longer."""
+
+
+def _enumerations(folded: str) -> tuple[Enumeration, ...]:
     """Return the runs of three or more short parts between commas, "and", "or" or bullets.
 
-    The first and last part of a run may be longer.
+    The first and last part of a run may be longer. Only their words next to the joiner belong to it.
     """
     if not _JOINER.search(folded):
         return ()
-    pieces = [*_JOINER.split(folded), ""]
-    runs: list[tuple[int, int, int]] = []
-    start, at, count = 0, 0, 0
-    for part, joiner in zip(pieces[::2], pieces[1::2], strict=True):
+    parts_and_joiners = [*_JOINER.split(folded), ""]
+    runs: list[Enumeration] = []
+    start = at = things = 0
+    for part, joiner in zip(parts_and_joiners[::2], parts_and_joiners[1::2], strict=True):
         words = _words(part)
-        before, behind = at, at + len(words)
-        at = behind + len(tokens(joiner))
+        part_start, part_end = at, at + len(words)
+        at = part_end + len(tokens(joiner))
         if not words:
             continue
-        if count and len(words) <= 4 and not _SENTENCE_END.search(part):
-            count += 1
+        if things and len(words) <= _NEAR_JOINER and not _SENTENCE_END.search(part):
+            things += 1
             continue
-        if count >= 2:
-            runs.append((start, min(behind, before + 4), count + 1))
-        start, count = max(before, behind - 4), 1
-    if count >= 3:
-        runs.append((start, at, count))
-    return tuple(run for run in runs if run[2] >= 3)
+        if things:
+            runs.append(Enumeration(start, min(part_end, part_start + _NEAR_JOINER), things + 1))
+        start, things = max(part_start, part_end - _NEAR_JOINER), 1
+    runs.append(Enumeration(start, at, things))
+    return tuple(run for run in runs if run.things >= 3)
 
 
 @kept_within(24_000_000, per_character=40)  # a block of sources has some 3,000 replies, of a few sentences each
@@ -193,10 +205,6 @@ def _read(text: str) -> Answer:
     number_list = numbers(folded)
     sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
     words = tuple(word for part in sentence_words for word in part)
-    ends: list[int] = []
-    for part in sentence_words:
-        if part:
-            ends.append((ends[-1] if ends else 0) + len(part))
     stems = tuple(map(word_stem, words))
     refuses = is_refusal(folded)
     return Answer(
@@ -209,7 +217,7 @@ def _read(text: str) -> Answer:
         refuses=refuses,
         asks_any=_ASKS_ANY.match(folded) is not None,
         asks_openly=_ASKS_OPENLY.search(folded[:_QUESTION]) is not None,
-        sentence_ends=tuple(ends),
+        sentence_ends=tuple(accumulate(len(part) for part in sentence_words if part)),
         items=_items(folded),
         enumerations=_enumerations(_digits(folded, number_list)),
     )

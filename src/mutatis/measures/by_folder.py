@@ -24,6 +24,12 @@ _FEWEST = 2
 """Minimum number of content words that a reply needs, unless it states a value, to be found in another reply."""
 
 _VALUES = ("amount", "day", "time", "code")
+_WITHOUT_ANSWER: Sequence[tuple[Callable[[str, str], bool], str]] = (
+    (is_lost_in, "not understood"),
+    (refuses_in, "refused"),
+    (knows_not_in, "not known"),
+)
+"""The functions that recognise a reply without an answer, each with the reason to state."""
 
 
 def languages_read() -> Languages:
@@ -41,22 +47,14 @@ def certain_in(first: str, second: str, language: str) -> Similarity | None:
     """
     if not reads(language):
         return None
-    for way, reason in _WAYS:
-        said = way(first, language), way(second, language)
-        if said[0] is not said[1]:
-            cause = NOT_UNDERSTOOD if way is is_lost_in else ""
-            return different(f"{reason} in one, not in the other", SOURCE_IS_ODD if cause and said[0] else cause)
-    sides = polarity_in(first, language), polarity_in(second, language)
-    if None not in sides and sides[0] is not sides[1]:
+    for recognises, reason in _WITHOUT_ANSWER:
+        in_first, in_second = recognises(first, language), recognises(second, language)
+        if in_first is not in_second:
+            cause = SOURCE_IS_ODD if in_first else NOT_UNDERSTOOD
+            return different(f"{reason} in one, not in the other", cause if recognises is is_lost_in else "")
+    if {polarity_in(first, language), polarity_in(second, language)} == {True, False}:
         return different("yes / no")
     return _by_values(first, second, language)
-
-
-_WAYS: Sequence[tuple[Callable[[str, str], bool], str]] = (
-    (is_lost_in, "not understood"),
-    (refuses_in, "refused"),
-    (knows_not_in, "not known"),
-)
 
 
 def _by_values(first: str, second: str, language: str) -> Similarity | None:
@@ -88,22 +86,22 @@ def compare_by_folder(first: str, second: str, language: str) -> Similarity | No
         return None
     if (decided := certain_in(first, second, language)) is not None:
         return decided
-    left, right = (without_courtesy(text, language) for text in (first, second))
-    words = [frozenset(content_words(text, language)) for text in (left, right)]
-    negated = [negations_in(text, language) % 2 for text in (left, right)]
-    if words[0] == words[1] and words[0] and negated[0] != negated[1]:
-        return different("one is negated")
-    if negated[0] != negated[1]:
-        return None
-    told = [facts(text, language=language) for text in (left, right)]
-    pairs = ((words[0], words[1], told[0], told[1]), (words[1], words[0], told[1], told[0]))
-    if any(_is_found(*pair) for pair in pairs):
+    left, right = without_courtesy(first, language), without_courtesy(second, language)
+    if negations_in(left, language) % 2 != negations_in(right, language) % 2:  # two negations cancel each other out
+        words = content_words(left, language).keys()
+        return different("one is negated") if words and words == content_words(right, language).keys() else None
+    if _is_found(left, right, language) or _is_found(right, left, language):
         return same("everything in one reply is found in the other")
     return None
 
 
-def _is_found(words: frozenset[str], others: frozenset[str], told: Sequence[Fact], known: Sequence[Fact]) -> bool:
+def _is_found(reply: str, other: str, language: str) -> bool:
     """Return True if another reply contains most of this reply's words and all of its values."""
-    enough = len(words) >= _FEWEST or bool(told)
-    stated = all(any(same_fact(fact, other) for other in known) for fact in told if fact.kind != "stance")
-    return enough and stated and len(words & others) >= _FOUND * len(words)
+    words, stated = content_words(reply, language).keys(), facts(reply, language=language)
+    if len(words) < _FEWEST and not stated:
+        return False
+    known = facts(other, language=language)
+    has_values = all(
+        any(same_fact(fact, fact_there) for fact_there in known) for fact in stated if fact.kind != "stance"
+    )
+    return has_values and len(words & content_words(other, language).keys()) >= _FOUND * len(words)

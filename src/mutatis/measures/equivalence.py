@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ from mutatis.measures.differences import exchanged_value, exchanged_word
 from mutatis.measures.features import FeatureRow, compare_answers
 from mutatis.measures.focus import focus
 from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
-from mutatis.measures.similarities import most_similar
+from mutatis.measures.similarities import cannot_tell, most_similar
 from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies
 
@@ -108,59 +109,71 @@ def _certain(
     )
 
 
+class _Best(NamedTuple):
+    """The accepted answer that an answer covers best: the features that decide this, the text and the evidence."""
+
+    key: tuple[float, ...]
+    text: str
+    evidence: FeatureRow
+
+
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
-    The best judgement that is certain is returned. If there is none, the pair is left undecided.
+    If the answer is certainly the same as one of them, that judgement is returned. Otherwise the pair with the
+    accepted answer that it covers best is left to the model. If the answer certainly differs from all of them, the most
+    favourable judgement is returned.
     """
     question, answer = read(question_text), read(answer_text)
-    rejected: Similarity | None = None
-    best: tuple[tuple[float, ...], str, FeatureRow] | None = None
+    rejections: list[Similarity] = []
+    best: _Best | None = None
     for text in texts:
         reference = read(text)
         certain = _by_symmetric_rules(reference, answer)
         if certain is None:
             evidence = compare_answers(reference, answer, question, focus(text, question_text))
             certain = _certain(reference, answer, question, evidence, directed=True)
-        if certain is not None and certain.score >= 0.5:
+        if certain is None:
+            candidate = _Best(tuple(evidence.row[place] for place in _BEST), text, evidence)
+            if best is None or candidate.key > best.key:
+                best = candidate
+        elif certain.score >= 0.5:
             return certain
-        if certain is not None:
-            if rejected is None or certain.score > rejected.score:
-                rejected = certain
-            continue
-        key = tuple(evidence.row[place] for place in _BEST)
-        if best is None or key > best[0]:
-            best = (key, text, evidence)
+        else:
+            rejections.append(certain)
     if best is None:
-        return rejected or most_similar(())
-    _, text, evidence = best
+        return most_similar(rejections)
     return Open(
-        row=evidence.row,
-        evidence=evidence,
-        texts=(text, answer_text),
+        row=best.evidence.row,
+        evidence=best.evidence,
+        texts=(best.text, answer_text),
         question=question_text,
         directed=True,
-        exchanged=_exchanged(read(text), answer, question, evidence),
+        exchanged=_exchanged(read(best.text), answer, question, best.evidence),
     )
 
 
 def _symmetric(first_text: str, second_text: str, question_text: str) -> Similarity | Open:
-    """Judge two outputs of a system. Swapping them does not change the result."""
+    """Judge two outputs of a system. Swapping them does not change the result.
+
+    The rules are applied in both directions, and the higher score counts.
+    """
     question, first, second = read(question_text), read(first_text), read(second_text)
     if (plain := _by_symmetric_rules(first, second)) is not None:
         return plain
     forth = compare_answers(first, second, question, focus(first_text, question_text))
     back = compare_answers(second, first, question, focus(second_text, question_text))
-    there = _certain(first, second, question, forth, directed=False)
-    home = _certain(second, first, question, back, directed=False)
-    decided = [similarity for similarity in (there, home) if similarity is not None]
-    if decided:
-        return max(decided, key=lambda similarity: similarity.score)
+    certain = (
+        _certain(first, second, question, forth, directed=False),
+        _certain(second, first, question, back, directed=False),
+    )
+    if any(certain):
+        return most_similar(filter(None, certain))
     if (values := exchanged_value(first_text, second_text)) is not None:
         return Similarity(score=0.03, reason=f"numbers differ: {values}")
     high = tuple(map(max, forth.row, back.row))
     low = tuple(map(min, forth.row, back.row))
-    clearer = forth if forth.row >= back.row else back
+    clearer = forth if forth.row >= back.row else back  # either would do, but the order of the outputs must not decide
     return Open(
         row=high + low,
         evidence=clearer,
@@ -177,15 +190,15 @@ def _exchanged(first: Answer, second: Answer, question: Answer, evidence: Featur
     A pair is also returned if one of its words occurs in the question, since replacing a word of the question is
     evidence against an answer.
     """
-    pair = None if evidence.swaps else exchanged_word(first, second)
-    if pair is not None and not set(pair).isdisjoint(question.words):
-        return (pair,)
+    only_difference = None if evidence.swaps else exchanged_word(first, second)
+    if only_difference is not None and not set(only_difference).isdisjoint(question.words):
+        return (only_difference,)
     if len(first.words) != len(second.words) or any(swap.kind or not swap.aligned for swap in evidence.swaps):
         return ()
     swapped = {(swap.first, swap.second) for swap in evidence.swaps}
-    differing = {(left, right) for left, right in zip(first.words, second.words, strict=True) if left != right}
-    words = all(word.isalpha() for pair in swapped for word in pair)
-    return tuple(sorted(swapped)) if words and swapped == differing else ()
+    differing = {pair for pair in zip(first.words, second.words, strict=True) if pair[0] != pair[1]}
+    are_words = all(word.isalpha() for pair in swapped for word in pair)
+    return tuple(sorted(swapped)) if are_words and swapped == differing else ()
 
 
 _remembered_directed = lru_cache(maxsize=REMEMBERED)(_directed)
@@ -255,10 +268,6 @@ def _told_anew(pair: Open) -> bool:
     return long and not pair.directed and read(pair.question).asks_openly
 
 
-def _open_account(reason: str) -> Similarity:
-    return Similarity(score=0.5, reason=f"an account may be worded in many ways: {reason}", open=True)
-
-
 def _reason(pair: Open, same: bool) -> str:
     """Return a one-line explanation of the model's decision."""
     evidence = pair.evidence
@@ -299,21 +308,25 @@ class AnswerEquivalence:
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return, for each comparison, the probability that a person would call the answers the same, and a reason."""
-        settled: list[Similarity | Open] = [prepare(comparison) for comparison in comparisons]
+        prepared = [prepare(comparison) for comparison in comparisons]
+        judged: dict[int, Similarity] = {}
         for directed in (True, False):
-            places = [
-                at
-                for at, similarity in enumerate(settled)
-                if isinstance(similarity, Open) and similarity.directed is directed
-            ]
-            if not places:
-                continue
-            pairs = [pair for pair in (settled[at] for at in places) if isinstance(pair, Open)]
-            for at, pair, score in zip(places, pairs, self._probabilities(pairs, directed), strict=True):
-                reason = _reason(pair, score >= self._model.threshold)
-                told_anew = score < self._model.threshold and _told_anew(pair)
-                settled[at] = _open_account(reason) if told_anew else Similarity(score=score, reason=reason)
-        return [similarity for similarity in settled if isinstance(similarity, Similarity)]
+            undecided = {
+                place: pair
+                for place, pair in enumerate(prepared)
+                if isinstance(pair, Open) and pair.directed is directed
+            }
+            scores = self._probabilities(list(undecided.values()), directed) if undecided else ()
+            for (place, pair), score in zip(undecided.items(), scores, strict=True):
+                judged[place] = self._similarity(pair, score)
+        return [pair if isinstance(pair, Similarity) else judged[place] for place, pair in enumerate(prepared)]
+
+    def _similarity(self, pair: Open, score: float) -> Similarity:
+        is_same = score >= self._model.threshold
+        reason = _reason(pair, is_same)
+        if is_same or not _told_anew(pair):
+            return Similarity(score=score, reason=reason)
+        return cannot_tell(f"an account may be worded in many ways: {reason}")
 
     def _probabilities(self, pairs: Sequence[Open], directed: bool) -> list[float]:
         """Return the probability for each pair, at first from lexical features only.

@@ -20,40 +20,20 @@ from mutatis.measures.spellings import spellings_in
 from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, MEASURED, QUANTIFIED
 from mutatis.text.values import Number
 
-NAMES = (
-    "exact",
-    "contained",
-    "coverage",
-    "fuzzy_coverage",
-    "precision",
-    "last_word",
-    "first_word",
-    "spelling",
-    "answer_within",
-    "initials",
-    "extra_words",
-    "extra_before",
-    "position",
-    "numbers_found",
-    "numbers_conflict",
-    "negated",
-    "hedged",
-    "reference_words",
-    "question_only",
-    "abstains",
-    "listed",
-    "substituted",
-    "contrast",
-    "contrast_elsewhere",
-    "swapped",
-    "focus",
-)
+_WORDS_FOUND = "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials"
+_REST = "extra_words extra_before position numbers_found numbers_conflict negated hedged reference_words question_only"
+_REPLACED = "abstains listed substituted contrast contrast_elsewhere swapped focus"
+NAMES = tuple(f"{_WORDS_FOUND} {_REST} {_REPLACED}".split())
 """Names of the features, in the same order as the values in a row."""
 
 BRIEF = 8
 """Maximum number of words in an answer that only names something, without any explanation."""
 
 _CAP = 12.0
+"""Maximum of a count of words. More of them make no difference."""
+
+_BRIEF_SWAP = 5
+"""Maximum number of words in two answers for extra words in one to replace missing words of the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,11 +154,17 @@ def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> boo
 def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int, int]:
     """Return the number of items in the enumeration that names the reference, and the index of its first word.
 
-    Return (0, 0) if the answer also names the reference outside an enumeration, or not at all.
+    Return (0, 0) if the answer also names the reference outside an enumeration, or not at all. If several enumerations
+    name it, the largest counts.
+
+    Args:
+        answer: the answer.
+        size: number of words in the reference.
+        places: indices of the words at which the answer names the reference.
     """
     largest = (0, 0)
     for at in places:
-        around = [(count, start) for start, end, count in answer.enumerations if start <= at and at + size <= end]
+        around = [(run.things, run.start) for run in answer.enumerations if run.start <= at and at + size <= run.end]
         if not around:
             return (0, 0)
         largest = max(largest, *around)
@@ -267,6 +253,17 @@ def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)
 
 
+def _whole_mentions(reference: Answer, answer: Answer) -> list[int]:
+    """Return the indices at which the answer contains the reference, whole or without its function words."""
+    places = _all_places(reference.stems, answer.stems)
+    bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
+    return places or _all_places(bare, answer.stems)
+
+
+def _share(number: int, stems: tuple[str, ...]) -> float:
+    return number / max(len(stems), 1)
+
+
 def compare_answers(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> FeatureRow:
     """Return the evidence that `answer`, as a reply to `question`, covers the content of `reference`.
 
@@ -274,54 +271,51 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     whole reference.
     """
     asked = question.content if question.words else frozenset[str]()
-    wanted = _distinct(reference.stems, asked)
+    wanted, offered = _distinct(reference.stems, asked), _distinct(answer.stems, asked)
     placed = _first_places(wanted, answer)
     _match_initials(wanted, placed, answer)
-    said = frozenset(answer.stems)
-    exact_hits = [stem for stem in wanted if stem in said]
-    extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in placed.values()})
-    places = _all_places(reference.stems, answer.stems)
-    bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
-    if not places and bare and bare != reference.stems:
-        places = _all_places(bare, answer.stems)
-    at = places[0] if places else (min(placed.values()) if len(placed) == len(wanted) and placed else -1)
-    mentions = places or ([at] if at >= 0 else [])
-    everywhere = mentions if places else [*_all_places(wanted, answer.stems), *mentions]
-    listed = listed_among(answer, len(reference.stems) if places else 1, everywhere)
-    before = len(set(answer.stems[:at]).intersection(extra)) if at >= 0 else len(extra)
-    numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
-    size = max(len(answer.stems), 1)
-    last, first = wanted[-1:] or ("",), wanted[:1] or ("",)
-    backwards = list(filter(spellings_in(reference.stems).has, _distinct(answer.stems, asked)))
     missing = tuple(stem for stem in wanted if stem not in placed)
-    brief = max(len(reference.words), len(answer.words)) <= 5
-    swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)
-    row = (
-        float(reference.words == answer.words or reference.stems == answer.stems),
-        float(bool(places)),
-        len(exact_hits) / max(len(wanted), 1),
-        len(placed) / max(len(wanted), 1),
-        len(placed) / max(len(placed) + len(extra), 1),
-        float(last[0] in placed),
-        float(first[0] in placed),
-        _spelling(reference, answer),
-        len(backwards) / max(len(_distinct(answer.stems, asked)), 1),
-        float(_initials(reference, answer)),
-        min(float(len(extra)), _CAP),
-        min(float(before), _CAP),
-        at / size if at >= 0 else 1.0,
-        numbers_found,
-        numbers_conflict,
-        float(_is_excluded(answer, question, mentions)),
-        min(float(sum(word in HEDGES for word in answer.words)), 3.0),
-        min(float(len(wanted)), 6.0),
-        float(bool(wanted) and all(stem in asked for stem in wanted)),
-        float(answer.abstains),
-        min(float(listed[0]), 6.0) if len(reference.enumerations) == 0 else 0.0,
-        len(missing) / max(len(wanted), 1) if brief and extra else 0.0,
-        float(any(swap.aligned and swap.kind for swap in swapped)),
-        float(any(not swap.aligned for swap in swapped)),
-        float(any(swap.aligned and not swap.kind for swap in swapped)),
-        _focused(told or reference, answer, asked),
+    extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in placed.values()})
+    whole = _whole_mentions(reference, answer)
+    scattered = min(placed.values()) if placed and not missing else -1
+    at = whole[0] if whole else scattered
+    mentions = whole or ([at] if at >= 0 else [])
+    listed = listed_among(
+        answer,
+        len(reference.stems) if whole else 1,
+        whole or [*_all_places(wanted, answer.stems), *mentions],
     )
+    numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
+    swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)
+    covers_reference = spellings_in(reference.stems).has
+    is_brief = max(len(reference.words), len(answer.words)) <= _BRIEF_SWAP
+    features = {
+        "exact": reference.words == answer.words or reference.stems == answer.stems,
+        "contained": bool(whole),
+        "coverage": _share(len(frozenset(wanted).intersection(answer.stems)), wanted),
+        "fuzzy_coverage": _share(len(placed), wanted),
+        "precision": len(placed) / max(len(placed) + len(extra), 1),
+        "last_word": bool(wanted) and wanted[-1] in placed,
+        "first_word": bool(wanted) and wanted[0] in placed,
+        "spelling": _spelling(reference, answer),
+        "answer_within": _share(sum(map(covers_reference, offered)), offered),
+        "initials": _initials(reference, answer),
+        "extra_words": min(len(extra), _CAP),
+        "extra_before": min(len(set(answer.stems[:at]).intersection(extra)) if at >= 0 else len(extra), _CAP),
+        "position": at / max(len(answer.stems), 1) if at >= 0 else 1.0,
+        "numbers_found": numbers_found,
+        "numbers_conflict": numbers_conflict,
+        "negated": _is_excluded(answer, question, mentions),
+        "hedged": min(sum(word in HEDGES for word in answer.words), 3),
+        "reference_words": min(len(wanted), 6),
+        "question_only": bool(wanted) and asked.issuperset(wanted),
+        "abstains": answer.abstains,
+        "listed": 0.0 if reference.enumerations else min(listed[0], 6),
+        "substituted": _share(len(missing), wanted) if is_brief and extra else 0.0,
+        "contrast": any(swap.aligned and swap.kind for swap in swapped),
+        "contrast_elsewhere": any(not swap.aligned for swap in swapped),
+        "swapped": any(swap.aligned and not swap.kind for swap in swapped),
+        "focus": _focused(told or reference, answer, asked),
+    }
+    row = tuple(float(features[name]) for name in NAMES)
     return FeatureRow(row=row, missing=missing, extra=extra, at=at, listed=listed, swaps=swapped)

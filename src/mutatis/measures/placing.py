@@ -78,90 +78,98 @@ class Placing:
         self.agreement = AgreedFacts(self.reading)
         self._words = AgreedWords(self.reading)
         self._company = Company(self.reading)
-        self._linking = Linking(self.reading, self.agreement, self.splitting.again)
+        self._linking = Linking(self.reading, self.agreement, self.splitting.duplicates)
         self._known: dict[tuple[int, int], Placement] = {}
 
-    def place(self, said: ReplyReading, question: int) -> Placement:
+    def place(self, reply: ReplyReading, question: int) -> Placement:
         """Decide whether a reply belongs to a question.
 
         If the reply is one of the recorded replies, one occurrence of it is left out, so that it is not compared with
         itself.
         """
-        if said.number is None:
-            return self._place(said, question)
-        key = (said.number, question)
+        if reply.number is None:
+            return self._place(reply, question)
+        key = (reply.number, question)
         if key not in self._known:
-            self._known[key] = self._place(said, question)
+            self._known[key] = self._place(reply, question)
         return self._known[key]
 
-    def _place(self, said: ReplyReading, place: int) -> Placement:
-        split = self.splitting.of(said.number, place)
-        if split is not None:
-            lost = split.question is None
-            return Placement(where="elsewhere", reason=split.reason, question=split.question, lost=lost)
-        siblings = self.reading.questions[place].without(said.number)
+    def _place(self, reply: ReplyReading, question: int) -> Placement:
+        misplaced = self.splitting.of(reply.number, question)
+        if misplaced is not None:
+            lost = misplaced.question is None
+            return Placement(where="elsewhere", reason=misplaced.reason, question=misplaced.question, lost=lost)
+        siblings = self.reading.questions[question].without(reply.number)
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
-        unsaid = self.reading.asked[place] if self._words.is_elliptical(said, place) else None
-        contradiction = self.agreement.contradiction(said, siblings, unsaid, self.reading.asked[place])
-        if contradiction is None:
-            by_company = self._by_company(said, place, siblings) if self.has_questions else None
-            placement = by_company or self._by_nearness(said, place, siblings)
-            if placement.where == "elsewhere":
-                return placement
-            contradiction = self._words.contradiction(said, place, siblings)
-            if contradiction is None:
-                return placement
-        return Placement(where="elsewhere", reason=contradiction)
+        asked = self.reading.asked[question]
+        omissible = asked if self._words.is_elliptical(reply, question) else None
+        contradiction = self.agreement.contradiction(reply, siblings, omissible, asked)
+        if contradiction is not None:
+            return Placement(where="elsewhere", reason=contradiction)
+        by_company = self._by_company(reply, question, siblings) if self.has_questions else None
+        placement = by_company or self._by_nearness(reply, question, siblings)
+        if placement.where == "elsewhere":
+            return placement
+        contradiction = self._words.contradiction(reply, question, siblings)
+        return placement if contradiction is None else Placement(where="elsewhere", reason=contradiction)
 
-    def has_replies(self, place: int) -> bool:
+    def has_replies(self, question: int) -> bool:
         """Return True if a question has enough replies to show how the system words its answer to it."""
-        return len(self.reading.questions[place].members) > REPLIES
+        return len(self.reading.questions[question].members) > REPLIES
 
     @property
     def has_questions(self) -> bool:
         """True if there are enough questions to compare the replies to one with the replies to others."""
         return len(self.reading.questions) >= QUESTIONS
 
-    def _by_company(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement | None:
-        shared = self._company.shared(said, place, siblings)
-        if shared is None:
+    def _by_company(self, reply: ReplyReading, question: int, siblings: Numbers) -> Placement | None:
+        """Place a reply by the other questions that get it, or return None if these do not decide."""
+        shared = self._company.shared(reply, question, siblings)
+        if shared is None or shared.usual < SHARED:
             return None
-        why = f"company {shared.alike:.2f}, usual {shared.usual:.2f}"
-        if shared.usual >= SHARED and shared.alike >= OWN * shared.usual:
-            return Placement(where="own", reason=f"worded like its siblings ({why})")
-        if shared.usual >= SHARED and shared.alike <= ELSEWHERE * shared.usual:
-            reason = f"worded like replies to other questions, not like its siblings ({why})"
+        evidence = f"company {shared.alike:.2f}, usual {shared.usual:.2f}"
+        if shared.alike >= OWN * shared.usual:
+            return Placement(where="own", reason=f"worded like its siblings ({evidence})")
+        if shared.alike <= ELSEWHERE * shared.usual:
+            reason = f"worded like replies to other questions, not like its siblings ({evidence})"
             return Placement(where="elsewhere", reason=reason, question=shared.question)
         return None
 
-    def _by_nearness(self, said: ReplyReading, place: int, siblings: Numbers) -> Placement:
-        linked = [self.reading.questions[other].members for other in self._linking.links[place]]
+    def _by_nearness(self, reply: ReplyReading, question: int, siblings: Numbers) -> Placement:
+        """Place a reply by its similarity to its siblings and to the replies to other questions.
+
+        Replies to questions that ask the same thing count as siblings.
+        """
+        linked = [self.reading.questions[other].members for other in self._linking.links[question]]
         pool = np.concatenate([siblings, *linked])
-        nearness, usual = float(top(said.near[pool])), self._usual(siblings, pool)
-        other, elsewhere = self._nearest_question(said, place)
-        why = f"nearness {nearness:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
+        near, usual = float(top(reply.near[pool])), self._usual(siblings, pool)
+        other, elsewhere = self._nearest_question(reply, question)
+        evidence = f"nearness {near:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
         if len(siblings) < REPLIES:
-            if nearness >= ALONE:
-                return Placement(where="own", reason=f"in the same words as its siblings ({why})")
+            if near >= ALONE:
+                return Placement(where="own", reason=f"in the same words as its siblings ({evidence})")
             reason = f"too few replies to this question are known ({len(siblings)} besides this one)"
             return Placement(where="open", reason=reason)
-        if not self.has_questions and nearness < usual - CLOSE:
+        if not self.has_questions and near < usual - CLOSE:
             return Placement(
                 where="open", reason=f"the replies to {len(self.reading.questions)} questions only are known"
             )
-        if nearness >= usual - NEAR or (nearness >= usual - FAR and nearness >= elsewhere + MARGIN):
-            return Placement(where="own", reason=f"as near to its siblings as they are to each other ({why})")
-        if nearness < usual - FAR and nearness < elsewhere - MARGIN:
-            return Placement(where="elsewhere", reason=f"nearer to other replies ({why})", question=other)
-        return Placement(where="open", reason=f"neither near nor far ({why})")
+        if near >= usual - NEAR or (near >= usual - FAR and near >= elsewhere + MARGIN):
+            return Placement(where="own", reason=f"as near to its siblings as they are to each other ({evidence})")
+        if near < usual - FAR and near < elsewhere - MARGIN:
+            return Placement(where="elsewhere", reason=f"nearer to other replies ({evidence})", question=other)
+        return Placement(where="open", reason=f"neither near nor far ({evidence})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return a typical similarity among a question's replies: the value that two thirds of them reach."""
+        """Return a typical similarity among a question's replies: the value that two thirds of them reach.
+
+        `pool` begins with the siblings, to which each of them is compared.
+        """
         near = self.reading.near[np.ix_(siblings, pool)]
-        near[np.arange(len(siblings)), np.arange(len(siblings))] = -1.0  # each of them is itself in the pool
-        reached = np.sort(top(near))
-        return float(reached[len(reached) // 3])
+        np.fill_diagonal(near, -1.0)  # a reply is not compared with itself
+        ascending = np.sort(top(near))
+        return float(ascending[len(ascending) // 3])
 
     def _nearest(self, near: Floats) -> Floats:
         """Return the similarity of texts to the closest replies to each question; shape (..., questions)."""
@@ -175,15 +183,16 @@ class Placing:
         """
         return self._nearest(self.reading.near)
 
-    def _nearest_question(self, said: ReplyReading, place: int) -> tuple[int | None, float]:
+    def _nearest_question(self, reply: ReplyReading, question: int) -> tuple[int | None, float]:
         """Return the other question whose replies are most similar to a reply, with the similarity.
 
-        Questions with replies that contradict the reply are skipped.
+        Questions with replies that contradict the reply are skipped, and so are those that ask the same thing. If no
+        question is left, the similarity is 0.
         """
-        aside = {place, *self._linking.links[place]}
-        nearness = self._nearest(said.near) if said.number is None else self._nearest_known[said.number]
+        skipped = {question, *self._linking.links[question]}
+        nearness = self._nearest(reply.near) if reply.number is None else self._nearest_known[reply.number]
         for other in np.argsort(-nearness, kind="stable").tolist():
-            if other not in aside and self.agreement.fits(said, other):
+            if other not in skipped and self.agreement.fits(reply, other):
                 return other, float(nearness[other])
         return None, 0.0
 
@@ -223,25 +232,24 @@ class Company:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
 
-    def shared(self, said: ReplyReading, place: int, siblings: Numbers) -> Shared | None:
-        """Compare the questions that a reply is given to with the questions that its siblings are given to.
+    def shared(self, reply: ReplyReading, question: int, siblings: Numbers) -> Shared | None:
+        """Compare the other questions that get a reply with the other questions that get its siblings.
 
-        The question at `place`, which all of them answer, is left out. Return None if too few other questions are left.
+        Return None if the reply, or all but one of the siblings, hardly occurs elsewhere.
         """
-        counts = self._counts[siblings].copy()
-        counts[:, place] = 0.0
-        counts_here = self._counts_of(said)
-        counts_here[place] = 0.0
-        size, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(counts_here))
-        if length < FAINT or (size >= FAINT).sum() < 2:
+        elsewhere = np.arange(len(self._reading.questions)) != question
+        counts, counts_of_reply = self._counts[siblings] * elsewhere, self._counts_of(reply) * elsewhere
+        lengths, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(counts_of_reply))
+        known = lengths >= FAINT
+        if length < FAINT or known.sum() < 2:
             return None
-        company = counts[size >= FAINT] / size[size >= FAINT, None]
-        among = company @ company.T
-        usual = np.median((among.sum(axis=1) - 1) / (len(among) - 1))
+        company = counts[known] / lengths[known, None]
+        cosines = company @ company.T
+        usual = np.median((cosines.sum(axis=1) - 1) / (len(cosines) - 1))  # without each one's cosine to itself, 1
         return Shared(
-            alike=float((company @ (counts_here / length)).mean()),
+            alike=float((company @ (counts_of_reply / length)).mean()),
             usual=float(usual),
-            question=int(counts_here.argmax()),
+            question=int(counts_of_reply.argmax()),
         )
 
     @cached_property
@@ -250,11 +258,11 @@ class Company:
         alike = one_text(self._reading.near)
         return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
 
-    def _counts_of(self, said: ReplyReading) -> Floats:
-        if said.number is not None:
-            counts: Floats = self._counts[said.number].copy()
-            return counts
-        alike = one_text(said.near)
+    def _counts_of(self, reply: ReplyReading) -> Floats:
+        """Return the row of `_counts` for a reply, which need not belong to the block."""
+        if reply.number is not None:
+            return np.asarray(self._counts[reply.number])
+        alike = one_text(reply.near)
         return np.array([_mean(alike[question.members]) for question in self._reading.questions], dtype=np.float32)
 
 
@@ -264,6 +272,7 @@ def one_text(near: Floats) -> Floats:
 
 
 def _mean(alike: Floats) -> Floats:
+    """Return the mean of each row, or 0 if the rows are empty."""
     empty = np.zeros(alike.shape[:-1], dtype=np.float32)
     return np.asarray(alike.mean(axis=-1) if alike.shape[-1] else empty, dtype=np.float32)
 
@@ -281,9 +290,9 @@ LOOSE = 0.06
 class Linking:
     """Links between the questions of a block that ask the same thing and so have the same answer."""
 
-    def __init__(self, reading: BlockReading, agreement: AgreedFacts, again: Sequence[Sequence[int]]) -> None:
-        """Link questions that have the same answer. `again` lists each question's duplicates (see `splitting.py`)."""
-        self._reading, self._agreement, self._again = reading, agreement, again
+    def __init__(self, reading: BlockReading, agreement: AgreedFacts, duplicates: Sequence[Sequence[int]]) -> None:
+        """Link questions that have the same answer. `duplicates` lists those of each question (see `splitting.py`)."""
+        self._reading, self._agreement, self._duplicates = reading, agreement, duplicates
 
     @cached_property
     def links(self) -> list[list[int]]:
@@ -294,25 +303,27 @@ class Linking:
         links: list[list[int]] = [[] for _ in self._reading.questions]
         for first in range(len(links)):
             for second in range(first):
-                near = self._near(first, second) and self._agree(first, second) and self._agree(second, first)
-                if near or second in self._again[first]:
+                alike = self._near(first, second) and self._agree(first, second) and self._agree(second, first)
+                if alike or second in self._duplicates[first]:
                     links[first].append(second)
                     links[second].append(first)
         return links
 
     def _near(self, first: int, second: int) -> bool:
+        """Return True if the replies to two questions are as similar to each other as among themselves."""
         questions = self._reading.questions
         if min(len(questions[first].members), len(questions[second].members)) < 2:
             return False
-        if min(self._cover(first, second), self._cover(second, first)) >= COVERED:
+        if min(self._coverage(first, second), self._coverage(second, first)) >= COVERED:
             return True
         across = float(self._reading.near[np.ix_(self._centres[first], self._centres[second])].mean())
         return across >= (self._within[first] + self._within[second]) / 2 - LOOSE
 
     def _agree(self, first: int, second: int) -> bool:
+        """Return True if most typical replies to the first question do not contradict those to the second."""
         return bool(self._agreement.fit[self._centres[first], second].mean() > 0.5)
 
-    def _cover(self, first: int, second: int) -> float:
+    def _coverage(self, first: int, second: int) -> float:
         """Return the proportion of the first question's replies that are as close to the second's as to each other."""
         ours = self._reading.questions[first].members
         return float(np.mean(self._nearest[ours, second] >= self._nearest_others[first] - SLACK))

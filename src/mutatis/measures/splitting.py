@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.measures.block_reading import STANCE, BlockReading, Bools, Numbers, QuestionReading
+from mutatis.measures.block_reading import STANCE, BlockReading, Numbers, QuestionReading
 from mutatis.text.normalisation import normalise
 
 ONE_WORDING = 0.9
@@ -67,7 +67,7 @@ class Splitting:
     """The questions of a block that get answers to other questions.
 
     Attributes:
-        again: for each question, the duplicates of it in the data.
+        duplicates: for each question, the duplicates of it in the data.
         splits: for each question, the groups of its replies that answer other questions.
         questions: the replies to each question without these groups.
     """
@@ -75,32 +75,34 @@ class Splitting:
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
         self._wording = _wordings(reading)
-        self.again: list[list[int]] = self._duplicate_questions()
+        self.duplicates: list[list[int]] = self._duplicate_questions()
         self.splits: list[tuple[Split, ...]] = self._splits()
-        self.questions = [self._left(question, place) for place, question in enumerate(reading.questions)]
+        self.questions = [
+            self._without_splits(*question) for question in zip(reading.questions, self.splits, strict=True)
+        ]
 
-    def of(self, number: int | None, place: int) -> Split | None:
-        """Return the group of misplaced replies that contains a text, or None.
+    def of(self, number: int | None, question: int) -> Split | None:
+        """Return the group of misplaced replies to a question that contains a text, or None.
 
-        `place` is the index of their question.
+        `number` is the index of the text, or None if the block does not contain it.
         """
         if number is None:
             return None
         wording = int(self._wording[number])
-        return next((split for split in self.splits[place] if wording in split.wordings), None)
+        return next((split for split in self.splits[question] if wording in split.wordings), None)
 
     def _splits(self) -> list[tuple[Split, ...]]:
-        wordings = [self._wording[question.members] for question in self._reading.questions]
-        kinds = int(self._wording.max(initial=-1)) + 1
-        counts = [np.bincount(listed, minlength=kinds) for listed in wordings]
-        shares = np.array([count / max(1, count.sum()) for count in counts]).reshape(len(counts), kinds)
-        split_lists: list[tuple[Split, ...]] = []
-        for place, listed in enumerate(wordings):
-            others = [other for other in range(len(wordings)) if other != place and other not in self.again[place]]
-            splits = [self._split(listed, other, shares[other] > 0, wordings[other]) for other in others]
-            splits.append(self._fallback(listed, shares, place))
-            split_lists.append(tuple(split for split in splits if split is not None))
-        return split_lists
+        replies = [self._wording[question.members] for question in self._reading.questions]
+        wordings = int(self._wording.max(initial=-1)) + 1
+        counts = [np.bincount(numbers, minlength=wordings) for numbers in replies]
+        shares = np.array([count / max(1, count.sum()) for count in counts]).reshape(len(counts), wordings)
+        splits_of_all: list[tuple[Split, ...]] = []
+        for question, numbers in enumerate(replies):
+            others = [other for other in range(len(replies)) if other not in (question, *self.duplicates[question])]
+            splits = [self._another_answer(numbers, other, replies[other]) for other in others]
+            splits.append(self._fallback(numbers, shares, question))
+            splits_of_all.append(tuple(split for split in splits if split is not None))
+        return splits_of_all
 
     def _duplicate_questions(self) -> list[list[int]]:
         """Return, for each question, the other questions with the same words and some of the same replies.
@@ -108,74 +110,85 @@ class Splitting:
         "And on Sunday?" may refer to two different things. The replies then have no wording in common.
         """
         asked = [normalise(question.message) for question in self._reading.questions]
-        said = [set(self._wording[question.members].tolist()) for question in self._reading.questions]
+        wordings = [set(self._wording[question.members].tolist()) for question in self._reading.questions]
         return [
             [
                 other
                 for other, words in enumerate(asked)
-                if words and words == asked[place] and other != place and len(said[place] & said[other]) >= FEWEST
+                if words
+                and words == asked[question]
+                and other != question
+                and len(wordings[question] & wordings[other]) >= FEWEST
             ]
-            for place in range(len(asked))
+            for question in range(len(asked))
         ]
 
-    def _fallback(self, listed: Numbers, shares: NDArray[np.float64], place: int) -> Split | None:
+    def _fallback(self, replies: Numbers, shares: NDArray[np.float64], question: int) -> Split | None:
         """Return the replies to a question that the system gives when it does not understand, or None.
 
-        `shares` contains the proportion of each wording among the replies to each question; shape (questions,
-        wordings).
+        Args:
+            replies: the wording of each reply to the question.
+            shares: proportion of each wording among the replies to each question; shape (questions, wordings).
+            question: index of the question.
         """
-        breadth = (shares > 0).sum(axis=0)
-        wide = breadth[listed] >= max(QUESTIONS, WIDE * len(shares))
-        rest = listed[~wide & (2 * breadth[listed] < breadth[listed].max(initial=0))]
-        if not wide.any() or len(rest) < max(FEWEST, REST * len(listed)):
+        breadth = (shares > 0).sum(axis=0)  # number of questions that get each wording
+        widespread = breadth[replies] >= max(QUESTIONS, WIDE * len(shares))
+        narrow = replies[~widespread & (2 * breadth[replies] < breadth[replies].max(initial=0))]
+        if not widespread.any() or len(narrow) < max(FEWEST, REST * len(replies)):
             return None
-        unlike = [
-            number
-            for number in sorted(set(listed[wide].tolist()))
-            if float(np.median(self._reading.near[number, rest])) < FAR and not self._takes_side(number)
+        suspected = [
+            wording
+            for wording in sorted(set(replies[widespread].tolist()))
+            if float(np.median(self._reading.near[wording, narrow])) < FAR and not self._takes_side(wording)
         ]
-        if not unlike:
+        if not suspected:
             return None
-        elsewhere = np.delete(shares[:, unlike].sum(axis=1), place)
-        with_rest = np.delete(shares[:, rest].sum(axis=1), place) > 0
-        if (with_rest & (elsewhere > 0)).sum() >= max(FEWEST, MIXED * (elsewhere > 0).sum()):
+        share_elsewhere = np.delete(shares[:, suspected].sum(axis=1), question)
+        gets_suspected = share_elsewhere > 0
+        gets_narrow = np.delete(shares[:, narrow].sum(axis=1), question) > 0
+        # If these questions get the narrow wordings, too, all of them are wordings of one answer.
+        if (gets_narrow & gets_suspected).sum() >= max(FEWEST, MIXED * gets_suspected.sum()):
             return None
-        if shares[place, unlike].sum() > OWN * np.median(elsewhere[elsewhere > 0]):  # here it is the answer
-            return None
-        reason = f"{int((elsewhere > 0).sum())} other questions also get that reply"
-        return Split(wordings=frozenset(unlike), question=None, reason=reason)
+        if shares[question, suspected].sum() > OWN * np.median(share_elsewhere[gets_suspected]):
+            return None  # here it is the answer
+        reason = f"{int(gets_suspected.sum())} other questions also get that reply"
+        return Split(wordings=frozenset(suspected), question=None, reason=reason)
 
-    def _takes_side(self, number: int) -> bool:
+    def _takes_side(self, wording: int) -> bool:
         """Return True if a text says yes or no, and so can answer many questions."""
-        return bool((self._reading.states[number] & (self._reading.kinds == STANCE)).any())
+        return bool((self._reading.states[wording] & (self._reading.kinds == STANCE)).any())
 
-    def _split(self, listed: Numbers, other: int, said: Bools, theirs: Numbers) -> Split | None:
-        """Return the group of a question's replies that are another question's answer, or None."""
-        shared = said[listed]
-        number, rest = int(shared.sum()), int((~shared).sum())
-        if number < max(FEWEST, LEAST * len(listed)) or rest < max(FEWEST, REST * len(listed)):
-            return None
-        wordings = frozenset(listed[shared].tolist())
-        answer = np.isin(theirs, list(wordings)).mean()
-        mixed = (1 - rest / len(listed)) ** len(theirs)
-        # A question with many wordings never gets some of another one's: of these, only what is unlike them counts.
-        near = float(np.median(self._reading.near[np.ix_(listed[shared], listed[~shared])]))
-        if answer < ANSWER or mixed >= CHANCE or near >= FAR:
-            return None
-        return Split(
-            wordings=wordings, question=other, reason=f"{number} of {len(listed)} replies are another question's"
-        )
+    def _another_answer(self, replies: Numbers, other: int, replies_there: Numbers) -> Split | None:
+        """Return the group of a question's replies that are the answer to another question, or None.
 
-    def _left(self, question: QuestionReading, place: int) -> QuestionReading:
-        aside = frozenset().union(*(split.wordings for split in self.splits[place]))
-        kept = [number for number in question.members.tolist() if int(self._wording[number]) not in aside]
+        Args:
+            replies: the wording of each reply to the question.
+            other: index of the other question.
+            replies_there: the wording of each reply to the other question.
+        """
+        is_shared = np.isin(replies, replies_there)
+        shared, rest = replies[is_shared], replies[~is_shared]
+        if len(shared) < max(FEWEST, LEAST * len(replies)) or len(rest) < max(FEWEST, REST * len(replies)):
+            return None
+        if np.isin(replies_there, shared).mean() < ANSWER:
+            return None
+        # If both questions had the same answer, the other one would get some of the remaining wordings, too.
+        chance = (1 - len(rest) / len(replies)) ** len(replies_there)
+        if chance >= CHANCE or float(np.median(self._reading.near[np.ix_(shared, rest)])) >= FAR:
+            return None
+        reason = f"{len(shared)} of {len(replies)} replies are another question's"
+        return Split(wordings=frozenset(shared.tolist()), question=other, reason=reason)
+
+    def _without_splits(self, question: QuestionReading, splits: tuple[Split, ...]) -> QuestionReading:
+        misplaced = frozenset[int]().union(*(split.wordings for split in splits))
+        kept = [number for number in question.members.tolist() if int(self._wording[number]) not in misplaced]
         return QuestionReading(message=question.message, members=np.array(kept, dtype=np.intp))
 
 
 def _wordings(reading: BlockReading) -> Numbers:
     """Return the index of the wording that each text belongs to.
 
-    A wording is represented by the most common text that is similar enough and states the same facts.
+    Its index is that of its most common text. The others are similar enough to it and state the same facts.
     """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}

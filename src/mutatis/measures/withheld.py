@@ -63,15 +63,15 @@ def only_greets(text: str) -> bool:
     return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
 
 
-def _no_such_thing(silent: str, told: str) -> Similarity | None:
+def _no_such_thing(denial: str, reply: str) -> Similarity | None:
     """Judge pairs of "we have no such product" and a reply that states a number for it.
 
     Other pairs are left undecided, since both may mean "no".
     """
-    answer = read(told)
+    answer = read(reply)
     if answer.polarity is False or not answer.numbers or any(word in NEGATIONS for word in answer.words):
         return None
-    if any(left.value == right.value for left in read(silent).numbers for right in answer.numbers):
+    if any(left.value == right.value for left in read(denial).numbers for right in answer.numbers):
         return None
     return different(f"one reply {NO_SUCH_THING}, the other answers")
 
@@ -94,23 +94,30 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     """Judge pairs with at least one reply that refuses, admits ignorance or only greets.
 
     A refusing reply that is also a denial ("we cannot offer breakfast") may be an answer. The pair is then left
-    undecided.
+    undecided. Return None for all other pairs, and if the answering reply says no.
     """
-    ways = _silence(first_text, question), _silence(second_text, question)
-    if not any(ways):
+    first_way, second_way = _silence(first_text, question), _silence(second_text, question)
+    if not first_way and not second_way:
         return None
-    if all(ways):
-        return same(f"each {ways[0]}") if ways[0] == ways[1] else cannot_tell(f"one {ways[0]}, the other {ways[1]}")
-    if GREETS in ways and only_greets(question):
+    if first_way and second_way:
+        if first_way == second_way:
+            return same(f"each {first_way}")
+        return cannot_tell(f"one {first_way}, the other {second_way}")
+    way, silent_text, reply_text = (
+        (first_way, first_text, second_text) if first_way else (second_way, second_text, first_text)
+    )
+    if way == GREETS and only_greets(question):
         return None
-    refused = "refuses" in ways
-    if NO_SUCH_THING in ways:
-        return _no_such_thing(*((first_text, second_text) if ways[0] else (second_text, first_text)))
-    silent, told = map(read, (first_text, second_text) if ways[0] else (second_text, first_text))
-    end = told.sentence_ends[0] if told.sentence_ends else len(told.words)
-    ours = "we" in silent.words and "i" not in silent.words
-    if told.polarity is False or (ours and any(word in NEGATIONS for word in told.words[:end])):
+    if way == NO_SUCH_THING:
+        return _no_such_thing(silent_text, reply_text)
+    silent, reply = read(silent_text), read(reply_text)
+    first_sentence = reply.words[: reply.sentence_ends[0]] if reply.sentence_ends else reply.words
+    # "We do not ..." is about what the business offers, "I cannot ..." about the assistant.
+    about_business = "we" in silent.words and "i" not in silent.words
+    if reply.polarity is False or (about_business and any(word in NEGATIONS for word in first_sentence)):
         return None
-    if refused and may_refuse(second_text if ways[0] else first_text):
+    if way != "refuses":
+        return different(f"one reply {way}, the other answers")
+    if may_refuse(reply_text):
         return cannot_tell("one refuses, and the other may refuse in other words")
-    return different(REFUSED_HERE if refused else f"one reply {ways[0] or ways[1]}, the other answers")
+    return different(REFUSED_HERE)
