@@ -147,12 +147,12 @@ def judge_by_knowledge(
     words = set(knowledge.start)
     result = []
     for place, turn in enumerate(order):
-        ok, missing = knowledge.satisfied(needed[turn], words)
+        is_satisfied, missing = knowledge.satisfied(needed[turn], words)
         if options.adjacency_veto and vetoed(dialogue, order, place):
             decision = ContextDecision(status="altered", check="adjacency", missing=missing)
         elif _resolved(dialogue, knowledge, turn, options):
             decision = ContextDecision(status="equivalent", check="semantic")
-        elif ok:
+        elif is_satisfied:
             decision = ContextDecision(status="equivalent", check="ontology", missing=missing)
         else:
             decision = ContextDecision(status="altered", check="ontology", missing=missing)

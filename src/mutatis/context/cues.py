@@ -23,22 +23,18 @@ from mutatis.context.words import (
 from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
-# Pronouns of a question may find what they mean in the question itself, or mean nothing at all.
-#
-# "Speaking about vaccines, how are they made?" and "Is it true that ..." need no context, "How are they made?" does.
-# Must not know the dialogue the question stands in.
-
 _POSSESSIVES = listed_words("his her its their")
 _BEFORE_NOUNS = AUXILIARIES | listed_words(
     """a an the this these those my your our his her its their some any all every each no of in on at to for from with
     by about into over under after before during between and or like than as using"""
 )
 _VERBAL = re.compile(r"(?<=[a-z][a-z])(?:ed|ing)$")
-# What parts two clauses: a pronoun after it may mean a noun before it. "It" right after its verb's own subject may not.
+# A pronoun may refer to a noun in an earlier clause, but not in its own ("Did Ann like it?").
 _CLAUSE = re.compile(
     r"[,;:.?!()]|\s[-\u2013\u2014]+\s|\b(?:and|or|but|so|if|when|while|because|since|that|which|who|how|what|where|why|whether|as|than)\b",
     re.IGNORECASE,
 )
+# "It" that refers to nothing, as in "Is it true that ...", unlike "Is it the one that ...".
 _EMPTY_IT = re.compile(
     r"""\b(?:
         (?:is|was|isn't|wasn't|be|will|would|can|could)\s+it\s+(?:be\s+)?
@@ -66,21 +62,16 @@ def outside(question: str) -> tuple[str, ...]:
     """
     text = _EMPTY_IT.sub(_without_it, question.replace("’", "'"))
     pronouns: list[str] = []
-    noun_before_clause = False
-    words: list[str] = []
-    at = 0
-    for boundary in [*_CLAUSE.finditer(text), None]:
-        clause = plain_words(text[at : boundary.start() if boundary else len(text)])
-        for place, word in enumerate(clause):
-            pronoun = word.lower()
-            if pronoun not in PRONOUNS:
-                continue
-            inside = noun_before_clause or (pronoun in _POSSESSIVES and _has_noun(clause[:place], bool(words)))
-            if not inside:
-                pronouns.append(pronoun)
-        noun_before_clause = noun_before_clause or _has_noun(clause, bool(words))
-        words += clause
-        at = boundary.end() if boundary else at
+    noun_before = started = False
+    for part in _CLAUSE.split(text):
+        clause = plain_words(part)
+        for place, word in enumerate(map(str.lower, clause)):
+            # "His" may also refer to a noun in its own clause ("Did Ann sell her car?").
+            in_clause = word in _POSSESSIVES and _has_noun(clause[:place], started)
+            if word in PRONOUNS and not noun_before and not in_clause:
+                pronouns.append(word)
+        noun_before = noun_before or _has_noun(clause, started)
+        started = started or bool(clause)
     return tuple(pronouns)
 
 
@@ -115,7 +106,6 @@ _LIGHT = LIGHT_VERBS | {"explain", "describe", "define", "list", "want", "need"}
 _VERBS = AUXILIARIES | LIGHT_VERBS
 _FRAME = AUXILIARIES | INTERROGATIVES | LINKS
 _SPECIFIERS = listed_words("of in that who whom whose which where when")
-
 
 Kind: TypeAlias = Literal["pronoun", "pointer", "plain"]
 KINDS: tuple[Kind, ...] = ("pronoun", "pointer", "plain")
@@ -218,8 +208,27 @@ def _clause(words: list[str], question: str) -> bool:
     if (_DEMONSTRATIVES | _OTHER | _SEQUENCE).intersection(words):
         return False
     verb = "'s" in question.replace("’", "'") or any(word in _VERBS for word in words)
-    told = [word for word in words if word not in _FRAME]
-    return verb and len(told) > 1 and any(word in _PERSON_OR_PLACE for word in told)
+    rest = [word for word in words if word not in _FRAME]
+    return verb and len(rest) > 1 and not _PERSON_OR_PLACE.isdisjoint(rest)
+
+
+def _pointers(words: list[str]) -> tuple[bool, str]:
+    """Return whether a demonstrative stands alone ("What is that?"), and the stem after the first one that does not.
+
+    "That" is often a conjunction or a relative pronoun instead, and other demonstratives after a noun only count at the
+    end of the question.
+    """
+    alone, pointed = False, ""
+    for before, word, following in zip(["", *words], words, [*words[1:], ""], strict=False):
+        if word not in _DEMONSTRATIVES:
+            continue
+        after_noun = bool(before) and is_content(before)
+        if following and is_content(following):
+            if word != "that" or not after_noun:
+                pointed = pointed or stem(following)
+        elif word != "that" or not following or following in AUXILIARIES:
+            alone = alone or not after_noun or not following
+    return alone, pointed
 
 
 @lru_cache(maxsize=20_000)
@@ -231,17 +240,7 @@ def cues(question: str) -> Cues:
     """
     raw = plain_words(question)
     words = [word.lower() for word in raw]
-    demonstrative, pointed = False, ""
-    for place, word in enumerate(words):
-        if word not in _DEMONSTRATIVES:
-            continue
-        following = words[place + 1] if place + 1 < len(words) else ""
-        if following and is_content(following):
-            # "that" before a content word may be a conjunction; after a noun it usually opens a relative clause.
-            if word != "that" or place == 0 or not is_content(words[place - 1]):
-                pointed = pointed or stem(following)
-        elif word != "that" or not following or following in AUXILIARIES:
-            demonstrative = demonstrative or place == 0 or not is_content(words[place - 1]) or not following
+    demonstrative, pointed = _pointers(words)
     asks = next((word for word in words if word in INTERROGATIVES), "")
     auxiliary = any(word in AUXILIARIES or word.endswith("n't") for word in words)
     return Cues(

@@ -59,10 +59,6 @@ def extractor(name: str) -> Extractor:
     raise unknown_name("context extractor", name, ["offline", "gold", "language-model"])
 
 
-# The extractor that reads gold rewrites: a question's needs are what its rewrite adds (CANARD and CoQAR form).
-#
-# The rewrite of a turn stands in `annotations["rewrite"]`. Must not guess: a dialogue without rewrites is refused.
-
 PLAIN_FLOOR = 0.6
 """Minimum share of the ordinary words added by a rewrite that must be available in the context.
 
@@ -79,27 +75,27 @@ def added(question: str, rewrite: str) -> tuple[Need, ...]:
     >>> [need.label for need in added("When did they disband?", "When did Zappa and the Mothers disband in public?")]
     ['Zappa', 'Mothers', 'public']
     """
-    have = content(question)
+    in_question = content(question)
     needs: dict[tuple[bool, tuple[str, ...]], Need] = {}
-    run: list[str] = []
+    name: list[str] = []
 
-    def keep(words: list[str], name: bool) -> None:
-        parts = tuple(stem(word) for word in words)
+    def keep(words: list[str], *, is_name: bool) -> None:
+        parts = tuple(map(stem, words))
         if parts:
-            needs.setdefault((name, parts), Need(parts=parts, label=" ".join(words), name=name))
+            needs.setdefault((is_name, parts), Need(parts=parts, label=" ".join(words), name=is_name))
 
-    for place, word in enumerate([*plain_words(rewrite), ""]):
-        capital = place > 0 and word[:1].isupper()
-        if capital and run and not is_content(word):
+    for place, word in enumerate([*plain_words(rewrite), ""]):  # "" ends a name at the end of the rewrite
+        is_capital = place > 0 and word[:1].isupper()
+        if is_capital and name and not is_content(word):
             continue
-        new = bool(word) and is_content(word) and not contains(have, stem(word))
-        if new and capital:
-            run.append(word)
+        is_added = bool(word) and is_content(word) and not contains(in_question, stem(word))
+        if is_added and is_capital:
+            name.append(word)
             continue
-        keep(run, True)
-        run = []
-        if new:
-            keep([word], False)
+        keep(name, is_name=True)
+        name = []
+        if is_added:
+            keep([word], is_name=False)
     return tuple(needs.values())
 
 

@@ -77,10 +77,8 @@ class Knowledge:
 
     def satisfied(self, needs: Iterable[Need], words: Collection[str]) -> tuple[bool, tuple[str, ...]]:
         """Return whether a context of `words` meets enough of `needs`, together with the labels of the unmet needs."""
-        needs = tuple(needs)
-        missing = [need for need in needs if not need.met(words, exact=self.exact)]
-        plain = sum(not need.name for need in needs)
-        lost = sum(not need.name for need in missing)
-        enough = not plain or (plain - lost) / plain >= self.floor
-        ok = enough and not any(need.name for need in missing)
-        return ok, tuple(need.label for need in missing)
+        is_met = [(need, need.met(words, exact=self.exact)) for need in needs]
+        missing = [need for need, met in is_met if not met]
+        plain = [met for need, met in is_met if not need.name]  # without names, all of which must be met
+        enough = not plain or sum(plain) / len(plain) >= self.floor
+        return enough and not any(need.name for need in missing), tuple(need.label for need in missing)

@@ -205,15 +205,15 @@ class _Extraction:
         return self._knowledge(topic, graph, clear, uses)
 
     async def _uses(self, graph: Graph, clear: ClearRounds, rounds: Sequence[Mapping[str, Any]]) -> list[RoundUse]:
-        told = sorted(clear.rounds, key=lambda answered: answered.round)
+        """Ask the model which entities and relations each round uses."""
         listed = [
             {
                 "round": row["round"],
                 "asked": row["question"],
-                "clear": answered.question,
-                "answer": answered.answer or row["answer"],
+                "clear": clear_round.question,
+                "answer": clear_round.answer or row["answer"],
             }
-            for row, answered in zip(rounds, told, strict=True)
+            for row, clear_round in zip(rounds, _by_round(clear), strict=True)
         ]
         values = {
             "entities": _json([entity.name for entity in graph.entities]),
@@ -232,7 +232,7 @@ class _Extraction:
         asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason, form = "", _schema(schema)
-        held: dict[str, Any] = {"form": form} if is_constrained(self._helper) else {}
+        constraint: dict[str, Any] = {"form": form} if is_constrained(self._helper) else {}
         for attempt in range(self._attempts):
             marks: dict[str, Any] = {
                 "attempt": attempt,
@@ -246,17 +246,20 @@ class _Extraction:
                 continue
             except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
-                reject(self._helper, prompt, f"step {step}: another form", **marks, **held)
+                reject(self._helper, prompt, f"step {step}: another form", **marks, **constraint)
                 continue
             numbers = sorted(part.round for part in getattr(answer, "rounds", []))
             if not rounds or numbers == list(range(1, len(self._dialogue) + 1)):
                 return answer
             reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
-            reject(self._helper, prompt, f"step {step}: not one entry per round", **marks, **held)
+            reject(self._helper, prompt, f"step {step}: not one entry per round", **marks, **constraint)
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: Graph, uses: Sequence[RoundUse]) -> None:
-        """Ask the model which entity each unlisted name stands for, once per name."""
+        """Ask the model which entity each unlisted name stands for, once per name.
+
+        Names beyond `UNSEEN_LIMIT` become entities of their own.
+        """
         named: dict[str, str] = {}
         for relation in graph.relations:
             named |= {_key(name): name for name in (relation.source, relation.target)}
@@ -264,32 +267,29 @@ class _Extraction:
             pairs = [*use.question_relations, *use.answer_relations]
             for name in [*use.explicit, *use.question, *use.answer, *(part for pair in pairs for part in pair)]:
                 named.setdefault(_key(name), name)
-        unseen = [name for key, name in named.items() if key not in self._entities]
-        for place, name in enumerate(unseen):
-            members: tuple[str, ...] = ()
-            kind, best = "new", ""
-            if place < UNSEEN_LIMIT:
-                listed = _json([entity.name for entity in self._entities.values()])
-                values = {"types": _json(self._types), "entities": listed, "name": name}
-                told = await self._ask("canonicalise", Canonical, values)
-                kind, best = told.kind, told.type
-                members = tuple(_key(member) for member in told.members if _key(member) in self._entities)
-            if kind == "new" or not members:
-                self._entities[_key(name)] = Entity(name=name, type=best)
+        unlisted = [name for key, name in named.items() if key not in self._entities]
+        for name in unlisted[:UNSEEN_LIMIT]:
+            listed = _json([entity.name for entity in self._entities.values()])
+            values = {"types": _json(self._types), "entities": listed, "name": name}
+            canonical = await self._ask("canonicalise", Canonical, values)
+            members = tuple(_key(member) for member in canonical.members if _key(member) in self._entities)
+            if canonical.kind == "new" or not members:
+                self._entities[_key(name)] = Entity(name=name, type=canonical.type)
             else:
                 self._meaning[_key(name)] = members
+        for name in unlisted[UNSEEN_LIMIT:]:
+            self._entities[_key(name)] = Entity(name=name, type="")
 
     def _resolve(self, names: Iterable[str]) -> frozenset[str]:
-        keys: set[str] = set()
-        for name in names:
-            keys.update(self._meaning.get(_key(name), (_key(name),)))
-        return frozenset(keys)
+        """Return the keys of the entities that these names stand for."""
+        return frozenset(key for name in names for key in self._meaning.get(_key(name), (_key(name),)))
 
     def _relations(self, pairs: Iterable[Sequence[str]]) -> frozenset[str]:
         """Return one key per relation, ignoring its direction."""
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
     def _knowledge(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Knowledge:
+        """Return what each question says, needs and adds, by the keys of entities and relations."""
         said, full, wanted = [], [], []
         for use in uses:
             explicit = self._resolve(use.explicit)
@@ -316,6 +316,7 @@ class _Extraction:
         return " -- ".join(self._entities[part].name if part in self._entities else part for part in key.split(" -- "))
 
     def _graph(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Any:
+        """Return a graph of the entities, their relations, and the entities that each question uses."""
         import networkx as nx
 
         result: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=self._dialogue.id, topic=topic)
@@ -325,12 +326,10 @@ class _Extraction:
             for source in sorted(self._resolve([relation.source])):
                 for target in sorted(self._resolve([relation.target])):
                     result.add_edge(source, target, label=relation.description)
-        told = sorted(clear.rounds, key=lambda answered: answered.round)
-        for turn, (use, answered) in enumerate(zip(uses, told, strict=True)):
-            node = f"q{turn + 1}"
-            result.add_node(
-                node, kind="question", label=self._dialogue.questions[turn], type="", description=answered.question
-            )
+        rounds = zip(uses, _by_round(clear), self._dialogue.questions, strict=True)
+        for number, (use, clear_round, question) in enumerate(rounds, start=1):
+            node = f"q{number}"
+            result.add_node(node, kind="question", label=question, type="", description=clear_round.question)
             explicit = self._resolve(use.explicit)
             for key in sorted(explicit):
                 result.add_edge(node, key, label="says")
@@ -339,6 +338,10 @@ class _Extraction:
             for key in sorted(self._resolve(use.answer)):
                 result.add_edge(node, key, label="answers")
         return result
+
+
+def _by_round(clear: ClearRounds) -> list[ClearRound]:
+    return sorted(clear.rounds, key=lambda clear_round: clear_round.round)
 
 
 def _key(name: str) -> str:

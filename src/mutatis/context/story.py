@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from mutatis.context.cues import Cues, cues
 from mutatis.context.semantic import referring
@@ -21,6 +21,7 @@ from mutatis.text.stems import stem
 DOMINANCE = 3.0
 """A name is taken as the antecedent if the story mentions it this many times more often than its nearest rival."""
 LEAST_MENTIONS = 3
+"""Minimum number of times that the story mentions the antecedent."""
 LEAST_WORDS = 3
 """Minimum number of words in a question that can be resolved from the story."""
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
@@ -108,11 +109,8 @@ class Story:
             for name, count in self.names.items()
             if self.leaning[name][pronoun] > 0 and self.leaning[name][pronoun] >= self.leaning[name][other]
         ]
-        fitting.sort(reverse=True)
-        if not fitting or fitting[0][0] < LEAST_MENTIONS:
-            return None
-        rival = fitting[1][0] if len(fitting) > 1 else 0
-        return fitting[0][1] if fitting[0][0] >= DOMINANCE * rival else None
+        (mentions, name), (rival_mentions, _) = sorted([*fitting, (0, ""), (0, "")], reverse=True)[:2]
+        return name if mentions >= max(LEAST_MENTIONS, DOMINANCE * rival_mentions) else None
 
 
 def pointing(words: list[str]) -> frozenset[str]:
@@ -130,8 +128,9 @@ def pointing(words: list[str]) -> frozenset[str]:
         if word in PRONOUNS:
             pointers.add(PRONOUNS[word])
         elif word in _DEMONSTRATIVES and not (after and (is_content(after) or after in _OPENS_CLAUSE)):
-            # After a noun it opens a relative clause: "the boats that were lost".
-            pointers.update(() if word == "that" and after and before and is_content(before) else ("that",))
+            opens_clause = word == "that" and after and before and is_content(before)  # "the boats that were lost"
+            if not opens_clause:
+                pointers.add("that")
         elif word in _PLACES and not _BE.intersection((before, after)):
             pointers.add("there")
     return frozenset(pointers)
@@ -140,17 +139,17 @@ def pointing(words: list[str]) -> frozenset[str]:
 def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, str]]:
     """Return the names in a sentence: for each, the stem of its last word and the pronoun its title implies, or ""."""
     result = []
-    run: list[str] = []
-    for word in [*words, ""]:
-        if word and word[0].isupper() and is_content(word) and not lower[word.lower()]:
-            run.append(word)
-            continue
-        if run:
-            lean = _TITLES.get(run[0].lower(), "")
-            if len(run) > 1 or not lean:
-                result.append((stem(run[-1]), lean))
-        run = []
+    for in_name, group in groupby(
+        words, lambda word: word[0].isupper() and is_content(word) and not lower[word.lower()]
+    ):
+        first, *others = group
+        pronoun = _TITLES.get(first.lower(), "")
+        if in_name and (others or not pronoun):  # a title alone is no name
+            result.append((stem(others[-1] if others else first), pronoun))
     return result
+
+
+_SEVERAL = listed_words("two three four five many several some another other each")
 
 
 @lru_cache(maxsize=64)
@@ -160,25 +159,29 @@ def _read(text: str) -> Story:
     lower = Counter(word for words in sentences for word in words if word.islower())
     names: Counter[str] = Counter()
     leaning: dict[str, Counter[str]] = {}
-    stems: Counter[str] = Counter()
     pointed: frozenset[str] = frozenset()
-    numbered: set[str] = set()
-    before: list[str] = []
+    subject: str | None = None
     for words in sentences:
-        here = _sentence_names(words, lower)
-        classes = Counter(PRONOUNS[word] for word in map(str.lower, words) if word in PRONOUNS)
         pointed |= pointing(words)
-        known = {name for name, _ in here}
-        for name, lean in here:
+        in_sentence = _sentence_names(words, lower)
+        for name, by_title in in_sentence:
             names[name] += 1
-            leaning.setdefault(name, Counter())[lean or "none"] += 1
-        subject = [here[0][0]] if len(known) == 1 else before if not known else []
-        for name in subject:
-            leaning[name] += classes
-        before = subject
-        for word, following in pairwise([*words, ""]):
-            if is_content(word):
-                stems[stem(word)] += 1
-            if word.lower() in {"two", "three", "four", "five", "many", "several", "some", "another", "other", "each"}:
-                numbered |= content(following)
-    return Story(names=names, leaning=leaning, stems=stems, numbered=frozenset(numbered), pointing=pointed, text=text)
+            leaning.setdefault(name, Counter())[by_title or "none"] += 1
+        # A sentence without names is about the same name as the one before it. With several, it is unclear which.
+        if in_sentence:
+            distinct = {name for name, _ in in_sentence}
+            subject = distinct.pop() if len(distinct) == 1 else None
+        if subject is not None:
+            leaning[subject].update(PRONOUNS[word] for word in map(str.lower, words) if word in PRONOUNS)
+    stems = Counter(stem(word) for words in sentences for word in words if is_content(word))
+    numbered = [
+        content(following) for words in sentences for word, following in pairwise(words) if word.lower() in _SEVERAL
+    ]
+    return Story(
+        names=names,
+        leaning=leaning,
+        stems=stems,
+        numbered=frozenset().union(*numbered),
+        pointing=pointed,
+        text=text,
+    )

@@ -17,6 +17,7 @@ from mutatis.context.offline.candidates import (
     CUE_NAMES,
     TURN_NAMES,
     WORD_NAMES,
+    in_order,
     NeedFeatures,
 )
 from mutatis.context.offline.extractor import Trees
@@ -214,7 +215,7 @@ def test_the_needs_that_are_followed(source: SourceDialogue) -> None:
 
 def test_what_the_dialogue_alone_says_of_a_question(source: SourceDialogue) -> None:
     nothing = {"open need at same pronoun": -1}
-    assert [told(QUESTION_NAMES, row) for row in source.question_rows] == [
+    assert [told(QUESTION_NAMES, in_order(row, QUESTION_NAMES)) for row in source.question_features] == [
         {"answer before empty": 1, "shared with start": 1, "shared with earlier": 1, **nothing}
         | {"open need at turn before": -1},
         {"share of own pronoun": 1, "pronoun classes": 1, "main pronoun is own": 1, "before has name": 1}

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, groupby
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,43 +48,43 @@ WORD_NAMES = (
 )  # fmt: skip
 
 CHAIN_NAMES = (
-    "base",
-    "base rank",
-    "base share",
-    "base at same pronoun",
-    "base at previous turn",
-    "base largest earlier",
-)
+    "base", "base rank", "base share", "base at same pronoun", "base at previous turn", "base largest earlier",
+)  # fmt: skip
 
 
-def cue_vector(cues: Cues) -> list[float]:
-    """Return the cues of one question as numbers, in the order of CUE_NAMES."""
-    return [
-        cues.words,
-        cues.contents,
-        cues.pronoun == "he",
-        cues.pronoun == "she",
-        cues.pronoun == "it",
-        cues.pronoun == "they",
-        cues.pronouns,
-        cues.demonstrative,
-        bool(cues.pointed),
-        len(cues.definite),
-        cues.other,
-        cues.sequence,
-        cues.about,
-        cues.auxiliary,
-        cues.name,
-        cues.words < 3,
-        cues.words < 5,
-        cues.dependent,
-        cues.question_word in {"who", "whom", "whose"},
-        cues.question_word in {"what", "which"},
-        cues.question_word in {"why", "how"},
-        cues.question_word in {"when", "where"},
-        cues.outside,
-        cues.fragment,
-    ]
+def in_order(features: Mapping[str, float], names: Sequence[str]) -> list[float]:
+    """Return the features with these names, in this order, as the models expect them."""
+    return [features[name] for name in names]
+
+
+def cue_features(cues: Cues) -> dict[str, float]:
+    """Return the cues of one question as numbers, by CUE_NAMES."""
+    return {
+        "words": cues.words,
+        "contents": cues.contents,
+        "he": cues.pronoun == "he",
+        "she": cues.pronoun == "she",
+        "it": cues.pronoun == "it",
+        "they": cues.pronoun == "they",
+        "pronouns": cues.pronouns,
+        "demonstrative": cues.demonstrative,
+        "pointed": bool(cues.pointed),
+        "definite": len(cues.definite),
+        "other": cues.other,
+        "sequence": cues.sequence,
+        "about": cues.about,
+        "auxiliary": cues.auxiliary,
+        "name inside": cues.name,
+        "under 3 words": cues.words < 3,
+        "under 5 words": cues.words < 5,
+        "dependent": cues.dependent,
+        "asks who": cues.question_word in {"who", "whom", "whose"},
+        "asks what": cues.question_word in {"what", "which"},
+        "asks why or how": cues.question_word in {"why", "how"},
+        "asks when or where": cues.question_word in {"when", "where"},
+        "pronouns outside": cues.outside,
+        "fragment": cues.fragment,
+    }
 
 
 class NeedFeatures:
@@ -96,14 +98,17 @@ class NeedFeatures:
         self.rows: list[NDArray[np.float32]] = []
         self._opening = set(content(dialogue.questions[0])) if dialogue.questions else set()
         self._title = set(content(dialogue.title))
+        names = CUE_NAMES + TURN_NAMES
         for turn in range(len(dialogue)):
             chosen = self._candidates(turn)
-            shared = cue_vector(self.cues[turn]) + self._turn_vector(turn, len(chosen))
+            of_turn = in_order(cue_features(self.cues[turn]) | self._turn_features(turn, len(chosen)), names)
             recent = self._recent(turn)
-            rows = [shared + self._word_vector(turn, word, rank, recent) for rank, word in enumerate(chosen)]
-            width = len(CUE_NAMES) + len(TURN_NAMES) + len(WORD_NAMES)
+            rows = [
+                of_turn + in_order(self._word_features(turn, word, rank, recent), WORD_NAMES)
+                for rank, word in enumerate(chosen)
+            ]
             self.words.append(chosen)
-            self.rows.append(np.array(rows, dtype=np.float32).reshape(len(rows), width))
+            self.rows.append(np.array(rows, dtype=np.float32).reshape(len(rows), len(names + WORD_NAMES)))
 
     def same_pronoun(self, turn: int) -> int | None:
         """Return the latest earlier turn whose question has the same class of pronoun, or None."""
@@ -113,119 +118,109 @@ class NeedFeatures:
         return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
 
     def _candidates(self, turn: int) -> list[str]:
-        """Return the stems that occur before a question but not in it, most recent first and the title's last."""
-        have = content(self.dialogue.questions[turn])
+        """Return the stems that occur before a question but not in it, most recent first and the title's last.
+
+        All stems of an utterance are examined before the limit is applied. The title and the section count as the
+        oldest utterances.
+        """
+        in_question = content(self.dialogue.questions[turn])
         chosen: dict[str, None] = {}
-        utterances = self.index.stems[: 2 + 2 * turn]
-        for here in [*utterances[2:][::-1], *utterances[:2]]:
-            for word in reversed(here):
-                if word not in chosen and not contains(have, word):
+        title_and_section, spoken = self.index.stems[:2], self.index.stems[2 : _question(turn)]
+        for utterance in [*reversed(spoken), *title_and_section]:
+            for word in reversed(utterance):
+                if word not in chosen and not contains(in_question, word):
                     chosen[word] = None
             if len(chosen) > CANDIDATE_LIMIT:
                 break
-        result = list(chosen)[:CANDIDATE_LIMIT]
-        known = set(result)
-        return result + [word for word in sorted(self._title) if word not in known and not contains(have, word)]
+        recent = list(chosen)[:CANDIDATE_LIMIT]
+        return recent + [word for word in sorted(self._title.difference(recent)) if not contains(in_question, word)]
 
-    def _recent(self, turn: int) -> list[set[str]]:
-        """Return eight sets of stems from earlier utterances or exchanges. Sets that do not apply are empty.
+    def _recent(self, turn: int) -> dict[str, set[str]]:
+        """Return the stems of some earlier utterances, by the feature that marks the words in them.
 
-        They come from the previous two exchanges, the first exchange, the latest question that needs no context, and
-        the latest exchange with the same pronoun.
+        A set is empty if there is no such utterance.
         """
         stems = self.index.stems
 
         def said(utterance: int) -> set[str]:
-            return set(stems[utterance]) if 2 <= utterance < 2 + 2 * turn else set()
+            return set(stems[utterance]) if _question(0) <= utterance < _question(turn) else set()
 
-        here = 2 + 2 * turn
         free = next((k for k in range(turn - 1, -1, -1) if not self.cues[k].dependent), None)
         same = self.same_pronoun(turn)
-        return [
-            said(here - 2),
-            said(here - 1),
-            said(here - 4),
-            said(here - 3),
-            said(2),
-            said(3),
-            set() if free is None else said(2 + 2 * free),
-            set() if same is None else said(2 + 2 * same) | said(3 + 2 * same),
-        ]
+        return {
+            "in previous question": said(_question(turn - 1)),
+            "in previous answer": said(_answer(turn - 1)),
+            "in second previous question": said(_question(turn - 2)),
+            "in second previous answer": said(_answer(turn - 2)),
+            "in opening question": said(_question(0)),
+            "in opening answer": said(_answer(0)),
+            "in latest free question": set() if free is None else said(_question(free)),
+            "in question of same pronoun": set() if same is None else said(_question(same)) | said(_answer(same)),
+        }
 
-    def _turn_vector(self, turn: int, candidates: int) -> list[float]:
-        seen = [cue.pronoun for cue in self.cues[: turn + 1]]
-        size = len(seen)
-        wanted = self.cues[turn].pronoun
+    def _turn_features(self, turn: int, candidates: int) -> dict[str, float]:
+        """Return the features that all candidates of a question share, by TURN_NAMES."""
+        pronouns = [cue.pronoun for cue in self.cues[: turn + 1]]
+        own = self.cues[turn].pronoun
         same = self.same_pronoun(turn)
-        return [
-            turn,
-            1 / (1 + turn),
-            bool(self.dialogue.title),
-            any(self.dialogue.answers[:turn]),
-            seen.count("he") / size,
-            seen.count("she") / size,
-            seen.count("it") / size,
-            seen.count("they") / size,
-            seen.count(wanted) / size if wanted else 0.0,
-            candidates,
-            turn > 0 and bool(wanted) and self.cues[turn - 1].pronoun == wanted,
-            turn - same if same is not None else -1,
-            self.cues[0].dependent,
-            len(self.index.stems[1 + 2 * turn]) if turn else -1,
-        ]
+        return {
+            "turn": turn,
+            "turns so far share": 1 / (1 + turn),
+            "has title": bool(self.dialogue.title),
+            "has answers": any(self.dialogue.answers[:turn]),
+            **{f"share of {each}": pronouns.count(each) / len(pronouns) for each in ("he", "she", "it", "they")},
+            "pronoun share": pronouns.count(own) / len(pronouns) if own else 0.0,
+            "candidates": candidates,
+            "previous turn has same pronoun": turn > 0 and bool(own) and self.cues[turn - 1].pronoun == own,
+            "turns since same pronoun": turn - same if same is not None else -1,
+            "opening is dependent": self.cues[0].dependent,
+            "previous answer words": len(self.index.stems[_answer(turn - 1)]) if turn else -1,
+        }
 
-    def _word_vector(self, turn: int, word: str, rank: int, recent: Sequence[set[str]]) -> list[float]:
-        here = 2 + 2 * turn
+    def _word_features(self, turn: int, word: str, rank: int, recent: Mapping[str, set[str]]) -> dict[str, float]:
+        """Return the features of one candidate, by WORD_NAMES. They are computed from its mentions before the turn."""
+        here = _question(turn)
         mentions = self.index.mentions[word][: self.index.before(word, here)]
         first, last = mentions[0], mentions[-1]
-        spoken = [mention for mention in mentions if mention.utterance >= 2]
-        where = {mention.utterance for mention in mentions}
-        stems = set(self.index.stems[last.utterance])
-        cue = self.cues[turn]
-        inside = content(self.dialogue.questions[turn])
-        run = max(mention.run for mention in mentions)
+        in_questions = [mention for mention in mentions if mention.spoken and not mention.in_answer]
+        in_answers = [mention for mention in mentions if mention.in_answer]
+        utterances = {mention.utterance for mention in mentions}
+        neighbours = set(self.index.stems[last.utterance])
         heads = self.index.heads.get(word, frozenset())
         capitals = sum(mention.capital for mention in mentions)
-        return [
-            first.utterance == 0,
-            any(mention.utterance == 1 for mention in mentions[:4]),
-            turn - (last.utterance - 2) // 2 if last.utterance >= 2 else 99,
-            turn - (first.utterance - 2) // 2 if first.utterance >= 2 else 99,
-            sum(mention.utterance % 2 == 0 for mention in spoken),
-            sum(mention.utterance % 2 == 1 for mention in spoken),
-            word in recent[0],
-            word in recent[1],
-            word in recent[2],
-            word in recent[3],
-            word in recent[4],
-            word in recent[5],
-            word in recent[6],
-            capitals / len(mentions),
-            capitals > 0,
-            run,
-            any(mention.last for mention in mentions),
-            bool(self._title & heads),
-            len(where),
-            len(where) / here,
-            last.place,
-            last.size - 1 - last.place,
-            last.size,
-            len(word),
-            word[0].isdigit(),
-            last.before,
-            last.after,
-            last.plural,
-            last.verbal,
-            _together(stems, cue.pointed),
-            any(_together(stems, head) for head in cue.definite),
-            len(stems & inside),
-            last.utterance % 2 == 1 and last.utterance > 1,
-            word in recent[7],
-            first.utterance % 2 == 1 and first.utterance > 1,
-            _turns_between(first, spoken),
-            rank,
-            bool(self._opening & heads),
-        ]
+        return {
+            **{name: word in stems for name, stems in recent.items()},
+            "in title": first.utterance == 0,
+            "in section": any(mention.utterance == 1 for mention in mentions),
+            "turns since last": turn - last.turn if last.spoken else 99,
+            "turns since first": turn - first.turn if first.spoken else 99,
+            "count in questions": len(in_questions),
+            "count in answers": len(in_answers),
+            "capital share": capitals / len(mentions),
+            "ever capital": capitals > 0,
+            "run length": max(mention.run for mention in mentions),
+            "ends run": any(mention.last for mention in mentions),
+            "in a run with title": bool(self._title & heads),
+            "utterances": len(utterances),
+            "utterance share": len(utterances) / here,
+            "place from start": last.place,
+            "place from end": last.size - 1 - last.place,
+            "words of last utterance": last.size,
+            "letters": len(word),
+            "digit": word[0].isdigit(),
+            "before kind": last.before,
+            "after kind": last.after,
+            "plural": last.plural,
+            "verbal": last.verbal,
+            "with pointed word": self.cues[turn].pointed in neighbours,
+            "with definite head": not neighbours.isdisjoint(self.cues[turn].definite),
+            "overlap with question": len(neighbours & content(self.dialogue.questions[turn])),
+            "last in answer": last.in_answer,
+            "first in answer": first.in_answer,
+            "questions since first with it": sum(mention.utterance > first.utterance for mention in in_questions),
+            "rank by recency": rank,
+            "in title run of opening": bool(self._opening & heads),
+        }
 
     def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
         """Return the feature rows with additional columns: the first pass's probabilities for the same stem.
@@ -239,38 +234,29 @@ class NeedFeatures:
         ]
         for turn, (words, values) in enumerate(zip(self.words, probabilities, strict=True)):
             same = self.same_pronoun(turn)
-            order = np.argsort(np.argsort(-values, kind="stable"), kind="stable")
+            ranks = np.argsort(np.argsort(-values, kind="stable"), kind="stable")
             total = float(values.sum()) or 1.0
-            extra = [
-                [
-                    values[place],
-                    order[place],
-                    values[place] / total,
-                    tables[same].get(word, 0.0) if same is not None else -1.0,
-                    tables[turn - 1].get(word, 0.0) if turn else -1.0,
-                    largest.get(word, 0.0),
-                ]
+            rows = [
+                {
+                    "base": values[place],
+                    "base rank": ranks[place],
+                    "base share": values[place] / total,
+                    "base at same pronoun": tables[same].get(word, 0.0) if same is not None else -1.0,
+                    "base at previous turn": tables[turn - 1].get(word, 0.0) if turn else -1.0,
+                    "base largest earlier": largest.get(word, 0.0),
+                }
                 for place, word in enumerate(words)
             ]
-            block = np.array(extra, dtype=np.float32).reshape(len(words), len(CHAIN_NAMES))
-            result.append(np.hstack([self.rows[turn], block]))
+            table = [in_order(row, CHAIN_NAMES) for row in rows]
+            columns = np.array(table, dtype=np.float32).reshape(len(words), len(CHAIN_NAMES))
+            result.append(np.hstack([self.rows[turn], columns]))
             for word, value in tables[turn].items():
                 largest[word] = max(largest.get(word, 0.0), float(value))
         return result
 
 
-def _together(stems: set[str], word: str) -> bool:
-    return bool(word) and word in stems
-
-
-def _turns_between(first: Occurrence, spoken: Sequence[Occurrence]) -> int:
-    """Return the number of questions that contain the stem, after its first mention."""
-    return sum(mention.utterance % 2 == 0 and mention.utterance > first.utterance for mention in spoken)
-
-
-# An index of where each content stem of a dialogue stands, that the need-word features are read from.
-#
-# Must not know models, labels or the order of a follow-up. Only what was said before a question may be asked for it.
+# An index of the mentions of each content stem in a dialogue, from which the features are computed. For a question,
+# only the mentions before it may be used.
 
 _ARTICLES = listed_words("a an the his her its their this that these those my our")
 _PREPOSITIONS = listed_words("of in on at to for from with by about into over under after before during between")
@@ -281,7 +267,7 @@ class Occurrence:
     """One mention of a stem.
 
     Attributes:
-        utterance: 0 for the title, 1 for the section, 2 + 2k for question k, 3 + 2k for answer k.
+        utterance: 0 for the title, 1 for the section, 2 + 2k for question k, 3 + 2k for answer k; k counts from 0.
         place, size: position among the utterance's words, and the number of these words.
         capital: whether it is capitalised, except at the start of an utterance (the title's first word counts).
         run: number of words in the run of capitalised words around it, or 0. `last` is True at the end of the run.
@@ -301,8 +287,32 @@ class Occurrence:
     plural: bool
     verbal: bool
 
+    @property
+    def spoken(self) -> bool:
+        """True if it is in a question or an answer, rather than in the title or the section."""
+        return self.utterance >= _question(0)
+
+    @property
+    def in_answer(self) -> bool:
+        """True if it is in an answer."""
+        return self.spoken and self.utterance % 2 == 1
+
+    @property
+    def turn(self) -> int:
+        """The turn of the question or answer that it is in."""
+        return (self.utterance - _question(0)) // 2
+
+
+def _question(turn: int) -> int:
+    return 2 + 2 * turn
+
+
+def _answer(turn: int) -> int:
+    return 3 + 2 * turn
+
 
 def _kind(word: str) -> int:
+    """Return the code for the kind of a word next to an occurrence."""
     word = word.lower()
     if word in _ARTICLES:
         return 1
@@ -313,19 +323,22 @@ def _kind(word: str) -> int:
     return 4 if word in INTERROGATIVES else 0
 
 
-def _runs(words: list[str]) -> list[tuple[int, bool]]:
-    """Return, for each word, the length of its run of capitalised content words, and whether it ends the run."""
-    result = [(0, False)] * len(words)
-    start = None
-    for place in range(len(words) + 1):
-        inside = place < len(words) and words[place][0].isupper() and is_content(words[place])
-        if inside and start is None:
-            start = place
-        elif not inside and start is not None:
-            for spot in range(start, place):
-                result[spot] = (place - start, spot == place - 1)
-            start = None
-    return result
+class _Run(NamedTuple):
+    """The run of capitalised content words around a word: its words, and whether the word is the last of them."""
+
+    words: tuple[str, ...] = ()
+    last: bool = False
+
+
+def _runs(words: list[str]) -> list[_Run]:
+    """Return the run of each word."""
+    runs: list[_Run] = []
+    for in_run, group in groupby(words, lambda word: word[0].isupper() and is_content(word)):
+        members = tuple(group)
+        runs += [
+            _Run(members if in_run else (), in_run and place == len(members)) for place in range(1, len(members) + 1)
+        ]
+    return runs
 
 
 @dataclass(slots=True)
@@ -346,40 +359,30 @@ def index(dialogue: Dialogue) -> Index:
     """Return an index of all mentions in a dialogue, reading each utterance once."""
     result = Index()
     heads: dict[str, set[str]] = defaultdict(set)
-    texts = [dialogue.title, dialogue.section]
-    for question, answer in zip(dialogue.questions, dialogue.answers, strict=True):
-        texts += [question, answer]
-    for number, text in enumerate(texts):
+    exchanges = zip(dialogue.questions, dialogue.answers, strict=True)
+    for utterance, text in enumerate([dialogue.title, dialogue.section, *chain.from_iterable(exchanges)]):
         words = plain_words(text)
         runs = _runs(words)
-        here: list[str] = []
+        result.stems.append([stem(word) for word in words if is_content(word)])
         for place, word in enumerate(words):
             if not is_content(word):
                 continue
-            word_stem = stem(word)
-            lower = word.lower()
-            here.append(word_stem)
-            result.mentions[word_stem].append(
+            run = runs[place]
+            result.mentions[stem(word)].append(
                 Occurrence(
-                    utterance=number,
+                    utterance=utterance,
                     place=place,
                     size=len(words),
-                    capital=word[0].isupper() and (place > 0 or number < 2),
-                    run=runs[place][0],
-                    last=runs[place][1],
+                    capital=word[0].isupper() and (place > 0 or utterance < _question(0)),
+                    run=len(run.words),
+                    last=run.last,
                     before=_kind(words[place - 1]) if place else 0,
                     after=_kind(words[place + 1]) if place + 1 < len(words) else 0,
-                    plural=lower.endswith("s") and not lower.endswith("ss"),
-                    verbal=lower.endswith(("ed", "ing")),
+                    plural=word.lower().endswith("s") and not word.lower().endswith("ss"),
+                    verbal=word.lower().endswith(("ed", "ing")),
                 )
             )
-            if runs[place][0] > 1:
-                end = place
-                while not runs[end][1]:
-                    end += 1
-                heads[word_stem].add(stem(words[end]))
-                if runs[place][0] == 2:
-                    heads[word_stem].add(stem(words[end - 1]))
-        result.stems.append(here)
-    result.heads = {word: frozenset(sentences_of) for word, sentences_of in heads.items()}
+            if len(run.words) > 1:
+                heads[stem(word)].update(map(stem, run.words if len(run.words) == 2 else run.words[-1:]))
+    result.heads = {word: frozenset(stand_ins) for word, stand_ins in heads.items()}
     return result

@@ -5,16 +5,22 @@ The caller provides the probabilities of the need words, and records each verdic
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.context.cues import cues
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_vector
+from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_features, in_order
 from mutatis.context.words import content, names, plain_words, similar
+
+MOST_NEEDS = 40
+"""Maximum number of need words considered per turn."""
 
 LEAST = 0.02
 """Minimum probability of a need word. Words below it are ignored."""
@@ -67,10 +73,6 @@ class SourceDialogue:
         self.start = content(dialogue.title) | content(dialogue.section)
         self.said = [content(question) for question in dialogue.questions]
         self.answered = [content(answer) for answer in dialogue.answers]
-        self.cue_rows = [
-            [*cue_vector(cue), cue.very_short, bool(self.start), any(dialogue.answers), turn, len(dialogue)]
-            for turn, cue in enumerate(features.cues)
-        ]
         self.same = [features.same_pronoun(turn) for turn in range(len(dialogue))]
         self.free = [
             next((k for k in range(turn - 1, -1, -1) if not features.cues[k].dependent), None)
@@ -78,75 +80,91 @@ class SourceDialogue:
         ]
         self._variants = _variants(self.start.union(*self.said, *self.answered))
         self.needs = [self._needs(features, turn, values) for turn, values in enumerate(probabilities)]
-        self.open_mass: list[float] = []
-        self.question_rows = [self._question_row(turn) for turn in range(len(dialogue))]
+        self.question_features = [self._question_features(turn) for turn in range(len(dialogue))]
 
     def _needs(self, features: NeedFeatures, turn: int, values: NDArray[np.float64]) -> list[NeedWord]:
+        """Return the most probable need words of a turn. `values` holds the probability of each candidate."""
         needs = []
-        for place in np.argsort(-values, kind="stable")[:40]:
+        for place in np.argsort(-values, kind="stable")[:MOST_NEEDS]:
             if values[place] < LEAST:
                 break
             word = features.words[turn][place]
             heads = features.index.heads.get(word, frozenset())
-            mentions = features.index.mentions[word]
             others = {word, *heads, *self._variants.get(word, ())}
             needs.append(
                 NeedWord(
                     word=word,
                     probability=float(values[place]),
-                    name=any(mention.capital for mention in mentions),
+                    name=any(mention.capital for mention in features.index.mentions[word]),
                     others=tuple(sorted(others)),
                 )
             )
         return needs
 
-    def _question_row(self, turn: int) -> list[float]:
-        """Return the features of a question that depend only on the seed, in the order of QUESTION_NAMES."""
-        seen = [cue.pronoun for cue in self.cues[: turn + 1] if cue.pronoun]
+    def _question_features(self, turn: int) -> dict[str, float]:
+        """Return the features of a turn that depend only on the seed: its cues, and those in QUESTION_NAMES."""
         cue = self.cues[turn]
-        before = self.cues[turn - 1] if turn else None
+        pronouns = [earlier.pronoun for earlier in self.cues[: turn + 1] if earlier.pronoun]
+        before = self.cues[turn - 1] if turn else cues("")
         said, answer = (self.said[turn - 1], self.answered[turn - 1]) if turn else (frozenset(), frozenset())
-        text = self.dialogue.answers[turn - 1] if turn else ""
-        earlier = self.start.union(*self.said[:turn], *self.answered[:turn])
-        inside = self.said[turn]
-        size = max(1, len(inside))
-        return [
-            seen.count(cue.pronoun) / len(seen) if cue.pronoun else 0.0,
-            len(set(seen)),
-            bool(before and cue.pronoun and before.pronoun == cue.pronoun),
-            bool(seen) and max(sorted(set(seen)), key=seen.count) == cue.pronoun,
-            bool(before and before.dependent),
-            bool(before and before.other),
-            bool(before and before.name),
-            len(plain_words(text)),
-            len(answer),
-            sum(len(run) > 1 for run in names(text)),
-            not answer,
-            len(inside & said) / size,
-            len(inside & answer) / size,
-            len(inside & self.start) / size,
-            len(inside & earlier) / size,
-            *self._open(turn, said | answer),
-        ]
+        answer_text = self.dialogue.answers[turn - 1] if turn else ""
+        earlier_words = self.start.union(*self.said[:turn], *self.answered[:turn])
+        own = self.said[turn]
+        size = max(1, len(own))
+        return {
+            **cue_features(cue),
+            "very short": cue.very_short,
+            "has title": bool(self.start),
+            "has answers": any(self.dialogue.answers),
+            "turn in seed": turn,
+            "turns of seed": len(self.dialogue),
+            "share of own pronoun": pronouns.count(cue.pronoun) / len(pronouns) if cue.pronoun else 0.0,
+            "pronoun classes": len(set(pronouns)),
+            "pronoun as before": bool(cue.pronoun) and before.pronoun == cue.pronoun,
+            "main pronoun is own": bool(pronouns) and max(sorted(set(pronouns)), key=pronouns.count) == cue.pronoun,
+            "before depends": turn > 0 and before.dependent,
+            "before is other": before.other,
+            "before has name": before.name,
+            "answer before words": len(plain_words(answer_text)),
+            "answer before contents": len(answer),
+            "answer before names": sum(len(run) > 1 for run in names(answer_text)),
+            "answer before empty": not answer,
+            "shared with question before": len(own & said) / size,
+            "shared with answer before": len(own & answer) / size,
+            "shared with start": len(own & self.start) / size,
+            "shared with earlier": len(own & earlier_words) / size,
+            **self._open_needs(turn, said | answer),
+        }
 
-    def _open(self, turn: int, near: frozenset[str]) -> list[float]:
-        """Return features that measure how many of a question's needs are not met by the title and the section."""
-        rows = [need for need in self.needs[turn] if not self.start.intersection(need.others)]
-        total, kept = sum(need.probability for need in rows), 1.0
-        for need in rows:
-            kept *= 1 - need.probability
-        self.open_mass.append(total)
+    def _open_needs(self, turn: int, near: frozenset[str]) -> dict[str, float]:
+        """Return features of the needs of a question that the title and the section do not meet.
+
+        `near` holds the words of the exchange before it.
+        """
+        needs = self._unmet(turn)
         same = self.same[turn]
-        return [
-            total,
-            max((need.probability for need in rows), default=0.0),
-            1 - kept,
-            sum(need.probability > 0.25 for need in rows),
-            sum(need.probability for need in rows if need.name),
-            sum(need.probability for need in rows if need.word in near),
-            self.open_mass[same] if same is not None else -1.0,
-            self.open_mass[turn - 1] if turn else -1.0,
-        ]
+        return {
+            "open need sum": _total(needs),
+            "open need largest": max((need.probability for need in needs), default=0.0),
+            "open need noisy-or": _any_of(need.probability for need in needs),
+            "open need over quarter": sum(need.probability > 0.25 for need in needs),
+            "open need names": _total([need for need in needs if need.name]),
+            "open need from before": _total([need for need in needs if need.word in near]),
+            "open need at same pronoun": _total(self._unmet(same)) if same is not None else -1.0,
+            "open need at turn before": _total(self._unmet(turn - 1)) if turn else -1.0,
+        }
+
+    def _unmet(self, turn: int) -> list[NeedWord]:
+        return [need for need in self.needs[turn] if self.start.isdisjoint(need.others)]
+
+
+def _total(needs: Sequence[NeedWord]) -> float:
+    return sum(need.probability for need in needs)
+
+
+def _any_of(probabilities: Iterable[float]) -> float:
+    """Return the probability that any of several independent events happens (noisy or)."""
+    return 1 - math.prod(1 - probability for probability in probabilities)
 
 
 def _variants(vocabulary: Iterable[str]) -> dict[str, list[str]]:
@@ -205,95 +223,101 @@ class Progress:
 
     def features(self, turn: int) -> list[float]:
         """Return the features that `turn` would have if it were asked next, in the order of TURN_NAMES."""
-        return [
-            *self.seed.cue_rows[turn],
-            len(self.order),
-            *self._mass(turn),
-            *self._history(turn),
-            *self._sources(turn),
-            *self.seed.question_rows[turn],
-        ]
+        features = {
+            **self.seed.question_features[turn],
+            "turn in follow-up": len(self.order),
+            **self._missing_needs(turn),
+            **self._history(turn),
+            **self._sources(turn),
+        }
+        return in_order(features, TURN_NAMES)
 
-    def _mass(self, turn: int) -> list[float]:
+    def _missing_needs(self, turn: int) -> dict[str, float]:
+        """Return features of the words that a turn needs and that may be missing from the context."""
         needs = self.seed.needs[turn]
-        pairs = [(need.probability, self.lack(need), need.name) for need in needs]
-        missing = [p * lack for p, lack, _ in pairs]
-        names = [p * lack for p, lack, name in pairs if name]
-        plain = [p * lack for p, lack, name in pairs if not name]
-        total = sum(p for p, _, _ in pairs)
-        total_plain = sum(p for p, _, name in pairs if not name)
-        top = [value for p, lack, _ in pairs[:3] for value in (p, lack)]
-        top += [0.0] * (6 - len(top))
-        kept, kept_names, weighted = 1.0, 1.0, 0.0
-        for p, lack, name in pairs:
-            kept *= 1 - p * lack
-            if name:
-                kept_names *= 1 - p * lack
-                weighted = max(weighted, p * lack * lack)
-        return [
-            max(missing, default=0.0),
-            max(names, default=0.0),
-            max(plain, default=0.0),
-            sum(missing),
-            sum(missing) / total if total else 0.0,
-            1 - kept,
-            sum(plain) / total_plain if total_plain else 0.0,
-            pairs[0][0] if pairs else 0.0,
-            max((p for p, _, name in pairs if name), default=0.0),
-            total,
-            sum(p > 0.5 for p, _, _ in pairs),
-            sum(value > 0.5 for value in missing),
-            sum(value > 0.25 for value in missing),
-            *top,
-            weighted,
-            1 - kept_names,
-        ]
+        missing = [need.probability * self.lack(need) for need in needs]
+        of_names = [value for value, need in zip(missing, needs, strict=True) if need.name]
+        of_words = [value for value, need in zip(missing, needs, strict=True) if not need.name]
+        total, total_words = _total(needs), _total([need for need in needs if not need.name])
+        features = {
+            "largest missing": max(missing, default=0.0),
+            "largest missing name": max(of_names, default=0.0),
+            "largest missing word": max(of_words, default=0.0),
+            "missing sum": sum(missing),
+            "missing share": sum(missing) / total if total else 0.0,
+            "missing noisy-or": _any_of(missing),
+            "missing word share": sum(of_words) / total_words if total_words else 0.0,
+            "largest need": needs[0].probability if needs else 0.0,
+            "largest need name": max((need.probability for need in needs if need.name), default=0.0),
+            "need sum": total,
+            "needs over half": sum(need.probability > 0.5 for need in needs),
+            "missing over half": sum(value > 0.5 for value in missing),
+            "missing over quarter": sum(value > 0.25 for value in missing),
+            # Squared, so that a name that is almost certainly missing counts more.
+            "name lack weighted": max(
+                (need.probability * self.lack(need) * self.lack(need) for need in needs if need.name), default=0.0
+            ),
+            "kept noisy-or": _any_of(of_names),
+        }
+        for ordinal, need in zip_longest(("first", "second", "third"), needs[:3]):
+            features[f"{ordinal} need"] = need.probability if need else 0.0
+            features[f"{ordinal} lack"] = self.lack(need) if need else 0.0
+        return features
 
-    def _history(self, turn: int) -> list[float]:
+    def _history(self, turn: int) -> dict[str, float]:
+        """Return features of the turns asked so far: which are present, and how certainly each was understood."""
         passed = self.passed
-        before = [passed.get(k, -1.0) for k in range(turn)]
-        present = [value >= 0 for value in before]
-        size = max(1, turn)
         same, free = self.seed.same[turn], self.seed.free[turn]
         pronoun = self.seed.cues[turn].pronoun
         alike = [value for k, value in passed.items() if pronoun and self.seed.cues[k].pronoun == pronoun]
-        absent = sum(not here and self.seed.cues[k].dependent for k, here in enumerate(present))
-        since = next((at for at, k in enumerate(reversed(self.order)) if k == turn - 1), -1)
+        since_before = next((since for since, k in enumerate(reversed(self.order)) if k == turn - 1), -1)
 
-        def both(k: int | None) -> list[float]:
+        def present(name: str, k: int | None) -> dict[str, float]:
             if k is None or k < 0:
-                return [-1.0, -1.0]
-            return [float(k in passed), passed.get(k, 0.0)]
+                return {f"{name} present": -1.0, f"{name} passed": -1.0}
+            return {f"{name} present": k in passed, f"{name} passed": passed.get(k, 0.0)}
 
-        return [
-            sum(present) / size if turn else 1.0,
-            sum(max(0.0, value) for value in before) / size if turn else 1.0,
-            min((max(0.0, value) for value in before), default=1.0),
-            *both(turn - 1),
-            self.follows(turn),
-            since,
-            *both(turn - 2),
-            *both(0),
-            *both(same),
-            max(alike, default=-1.0),
-            *both(free),
-            turn in passed,
-            passed.get(turn, -1.0),
-            absent,
-            sum(passed.values()) / len(passed) if passed else -1.0,
-        ]
+        return {
+            "predecessors present": sum(k in passed for k in range(turn)) / turn if turn else 1.0,
+            "predecessors passed": sum(passed.get(k, 0.0) for k in range(turn)) / turn if turn else 1.0,
+            "predecessors least": min((passed.get(k, 0.0) for k in range(turn)), default=1.0),
+            **present("before", turn - 1),
+            "before is next to": self.follows(turn),
+            "before was said since": since_before,
+            **present("second before", turn - 2),
+            **present("opening", 0),
+            **present("same pronoun", same),
+            "any same pronoun passed": max(alike, default=-1.0),
+            **present("free", free),
+            "asked before": turn in passed,
+            "asked before passed": passed.get(turn, -1.0),
+            "dependent predecessors absent": sum(k not in passed and self.seed.cues[k].dependent for k in range(turn)),
+            "earlier passed mean": sum(passed.values()) / len(passed) if passed else -1.0,
+        }
 
-    def _sources(self, turn: int) -> list[float]:
+    def _sources(self, turn: int) -> dict[str, float]:
         """Return features that measure how far the needs depend on the previous exchange, opening and material."""
-        if not turn:
-            return [0.0] * 5
-        near = self.seed.said[turn - 1] | self.seed.answered[turn - 1]
-        opening = self.seed.said[0] | self.seed.answered[0]
-        rows = [(need.word, need.probability, self.lack(need)) for need in self.seed.needs[turn]]
-        return [
-            max((p for word, p, _ in rows if word in near), default=0.0),
-            max((p for word, p, _ in rows if word in opening), default=0.0),
-            max((p for word, p, _ in rows if word in self.seed.start), default=0.0),
-            max((p * lack for word, p, lack in rows if word in near), default=0.0),
-            max((p * lack for word, p, lack in rows if word in opening), default=0.0),
-        ]
+        previous: frozenset[str] = frozenset()
+        opening: frozenset[str] = frozenset()
+        start: frozenset[str] = frozenset()
+        if turn:  # the opening question depends on nothing
+            previous = self.seed.said[turn - 1] | self.seed.answered[turn - 1]
+            opening, start = self.seed.said[0] | self.seed.answered[0], self.seed.start
+
+        def largest(words: frozenset[str], *, missing: bool = False) -> float:
+            return max(
+                (
+                    need.probability * (self.lack(need) if missing else 1.0)
+                    for need in self.seed.needs[turn]
+                    if need.word in words
+                ),
+                default=0.0,
+            )
+
+        return {
+            "needed from previous": largest(previous),
+            "needed from opening": largest(opening),
+            "needed from start": largest(start),
+            "previous answer lack": largest(previous, missing=True),
+            "opening lack": largest(opening, missing=True),
+        }
