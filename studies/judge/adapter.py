@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from word_pairs import WordPair, held_out, word_pairs
 
-from mutatis.measures.apart import WordAdapter, parse
+from mutatis.measures.model import WordAdapter, parse_adapter
 from mutatis.text import embedder
 
 RANK = 64
@@ -100,4 +100,4 @@ def adapter(part: int | None = None) -> WordAdapter:
     file = _stored(pairs)
     if not file.exists():
         file.write_bytes(train_adapter(pairs).stored())
-    return parse(file.read_bytes())
+    return parse_adapter(file.read_bytes())

@@ -32,8 +32,8 @@ from pairs import (
 from scoring import agreement
 from substitutions import own_synonyms, substitutions, synonyms
 
-from mutatis.measures.apart import FILE, shipped_adapter
 from mutatis.measures.equivalence import EXCHANGED
+from mutatis.measures.model import ADAPTER_FILE, shipped_adapter
 from mutatis.transformations import wordnet
 
 MODELS = Path(__file__).resolve().parents[2] / "src" / "mutatis" / "measures" / "models"
@@ -165,7 +165,7 @@ def main() -> None:
     embedded = not parser.parse_args().lexical
     if embedded:
         warm_embeddings()
-        (MODELS / FILE).write_bytes(adapter().stored())
+        (MODELS / ADAPTER_FILE).write_bytes(adapter().stored())
         shipped_adapter.cache_clear()
     for semantic in (False, True) if embedded else (False,):
         print(train(semantic=semantic, embedded=embedded), flush=True)

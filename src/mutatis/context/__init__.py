@@ -7,8 +7,7 @@ It therefore runs once per follow-up for all systems under test.
 from mutatis.context.check import ContextCheck
 from mutatis.context.checks import ContextDecision, ContextOptions
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.errors import ExtractionFailed
-from mutatis.context.extractors import ContextJudge, Extractor, extractor
+from mutatis.context.extractors import ContextJudge, ExtractionFailed, Extractor, extractor
 from mutatis.context.graph import export_graph
 
 __all__ = [

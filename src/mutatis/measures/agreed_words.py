@@ -19,9 +19,8 @@ from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
-from mutatis.measures.denying import affirms, denies, denies_twice, plainly_denies
 from mutatis.measures.folder_words import content_words
-from mutatis.measures.polar import is_yes_no_question
+from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import side_in
 from mutatis.text.kept_within import kept_within

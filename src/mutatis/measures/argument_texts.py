@@ -116,7 +116,7 @@ def is_told_from_today(first: str, second: str) -> bool:
     """
     relative = [_RELATIVE.search(fold(text)) is not None for text in (first, second)]
     dated = [_DATED.search(fold(text)) is not None for text in (first, second)]
-    return relative != dated and relative[0] != relative[1] and dated[0] != dated[1]
+    return sorted(zip(relative, dated, strict=True)) == [(False, True), (True, False)]
 
 
 def unit_of(text: str) -> str | None:
@@ -171,8 +171,8 @@ def decided(first: str, second: str) -> bool | None:
         return True
     if (same := _same_value(first, second)) is not None:
         return same
-    for read in (season_of, unit_of):
-        ours, theirs = read(first), read(second)
+    for kind_of_text in (season_of, unit_of):
+        ours, theirs = kind_of_text(first), kind_of_text(second)
         if ours is not None and theirs is not None:
             return ours == theirs
     if _ADDRESS.search(first) and _ADDRESS.search(second):  # a host or a file is another one by one letter
@@ -181,7 +181,7 @@ def decided(first: str, second: str) -> bool | None:
         return _formula(left) == _formula(right)
     if _CODE.match(left) and _CODE.match(right):  # order numbers, flights, versions: nothing in them is a synonym
         return False
-    if _KEPT.findall(left) != _KEPT.findall(right):
+    if _KEPT.findall(left) != _KEPT.findall(right):  # names with different numbers
         return False
     return _named_alike(first, second, left, right)
 
@@ -284,18 +284,19 @@ def is_wider(first: str, second: str, question: str) -> bool:
     >>> is_wider("tea room", "piano", "the tea room piano")
     False
     """
-    ours, theirs = _place(first), _place(second)
-    short, long = sorted((ours, theirs), key=len)
+    short, long = sorted((_place(first), _place(second)), key=len)
     if len(long) > len(short):
         return long[-len(short) :] == short and long[0] != short[0]
     if len(long) > 1:
         return False
-    regions = _tables()["regions"]
-    for town, region in ((ours[0], theirs[0]), (theirs[0], ours[0])):
-        names = {spelling for entry in regions.items() if region in entry for spelling in entry}
-        if any(f" {town} {name} " in f" {question} " for name in names):
-            return True
-    return False
+    [place], [other] = short, long
+    return any(
+        f" {town} {name} " in f" {question} "
+        for town, region in ((place, other), (other, place))
+        for spellings in _tables()["regions"].items()
+        if region in spellings
+        for name in spellings
+    )
 
 
 def _cut_words(first: str, second: str) -> bool:

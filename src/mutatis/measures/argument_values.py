@@ -88,8 +88,10 @@ class SchemaReader:
             if name in first and name in second:
                 verdict = self.value(first[name], second[name], inner)
             else:
-                told = first.get(name, second.get(name))
-                verdict = self._missing_argument(told, inner, needed=name in needed or unknown, alone=name in first)
+                given_value = first.get(name, second.get(name))
+                verdict = self._missing_argument(
+                    given_value, inner, needed=name in needed or unknown, in_first=name in first
+                )
             if verdict.says == "different":
                 return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
             if verdict.says == "open" and doubt is SAME:
@@ -148,46 +150,49 @@ class SchemaReader:
             return _different(first, second)
         if ordered:
             return worst([self.value(left, right, items) for left, right in zip(first, second, strict=True)])
-        rest, doubt = list(second), SAME
+        unmatched, doubt = list(second), SAME
         for item in first:
-            verdicts = [self.value(item, other, items) for other in rest]
-            at = min(range(len(rest)), key=lambda place: ("same", "open", "different").index(verdicts[place].says))
-            if verdicts[at].says == "different":
+            verdicts = [self.value(item, other, items) for other in unmatched]
+            best = min(range(len(verdicts)), key=lambda at: ("same", "open", "different").index(verdicts[at].says))
+            if verdicts[best].says == "different":
                 return _different(first, second)
-            doubt = doubt if verdicts[at].says == "same" else verdicts[at]
-            del rest[at]
+            doubt = doubt if verdicts[best].says == "same" else verdicts[best]
+            del unmatched[best]
         return doubt
 
-    def _missing_argument(self, told: Any, schema: Mapping[str, Any], *, needed: bool, alone: bool) -> ArgumentVerdict:
+    def _missing_argument(
+        self, value: Any, schema: Mapping[str, Any], *, needed: bool, in_first: bool
+    ) -> ArgumentVerdict:
         """Judge an argument that only one of two calls gives.
 
-        The calls count as the same if its value is the tool's default.
-        """
-        if says_nothing(told, NOT_GIVEN) and not needed:
-            return SAME
-        if "default" in schema:
-            usual = schema["default"]
-            if self.value(told, usual, schema).says == "same" or (says_nothing(told) and says_nothing(usual)):
-                return SAME
-            if _truth(told) is False and says_nothing(usual):  # "no" may be a filter, or what nobody asked for
-                return ArgumentVerdict(says="open", reason=f"{brief_json(told)} / left out")
-            return self._given_alone(told, alone)
-        if needed:
-            return self._given_alone(told, alone)
-        stated = default_in(str(schema.get("description", "")))
-        if stated:
-            is_stated = any(_is_stated(told, default) for default in stated)
-            return SAME if is_stated else self._given_alone(told, alone)
-        if says_nothing(told):
-            return SAME
-        if told is False or (isinstance(told, str) and bare_words(told) in ("false", "no")):
-            return SAME
-        reason = f"{brief_json(told)} / left out, and the tool does not say what it then takes"
-        return ArgumentVerdict(says="open", reason=reason)
+        The calls count as the same if its value is the tool's default, from the schema or the description. If no
+        default is known, "no" and "nothing" count as the default, and the pair is undecided for any other value.
 
-    def _given_alone(self, told: Any, alone: bool) -> ArgumentVerdict:
-        shown = brief_json(told)
-        return ArgumentVerdict(says="different", reason=f"{shown} / left out" if alone else f"left out / {shown}")
+        Args:
+            value: the value of the argument.
+            schema: the schema of the argument.
+            needed: whether the tool requires the argument.
+            in_first: whether the first call gives it.
+        """
+        if says_nothing(value, NOT_GIVEN) and not needed:
+            return SAME
+        shown = brief_json(value)
+        reason = f"{shown} / left out" if in_first else f"left out / {shown}"
+        different = ArgumentVerdict(says="different", reason=reason)
+        if "default" in schema:
+            default = schema["default"]
+            if self.value(value, default, schema).says == "same" or (says_nothing(value) and says_nothing(default)):
+                return SAME
+            if _truth(value) is False and says_nothing(default):  # "no" may be a filter, or what nobody asked for
+                return ArgumentVerdict(says="open", reason=f"{shown} / left out")
+            return different
+        if needed:
+            return different
+        if stated := default_in(str(schema.get("description", ""))):
+            return SAME if any(_is_stated(value, default) for default in stated) else different
+        if says_nothing(value) or value is False or (isinstance(value, str) and bare_words(value) in ("false", "no")):
+            return SAME
+        return ArgumentVerdict(says="open", reason=f"{shown} / left out, and the tool does not say what it then takes")
 
 
 def default_in(description: str) -> tuple[str, ...]:

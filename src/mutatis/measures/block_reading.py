@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Self, TypeAlias, get_args
 
 import numpy as np
@@ -96,22 +97,22 @@ class BlockReading:
         self.language = language
         self._embed = embed
         self._serials = serial_places([[reply.text for reply in question.same] for question in block.questions])
-        asked = [[reply.text for reply in (*question.same, *question.others)] for question in block.questions]
-        told = [[self.without_serials(text) for text in texts] for texts in _asked_alone(block)]
-        self._small_talk = small_talk(told, language)
-        self._cores = {text: self._core(text) for texts in asked for text in texts}
+        alone = [[self.without_serials(text) for text in texts] for texts in _asked_alone(block)]
+        self._small_talk = small_talk(alone, language)
+        replies = [reply for question in block.questions for reply in (*question.same, *question.others)]
+        self._cores = {text: self._core(text) for text in dict.fromkeys(reply.text for reply in replies)}
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         self._names = names_of(self.texts, language)
         stated = [self.stated(text) for text in self.texts]
-        distinct = list(dict.fromkeys(fact for listed in stated for fact in listed))
+        distinct = list(dict.fromkeys(chain.from_iterable(stated)))
         self.facts = _told_apart(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
         rows = self._rows(distinct)
         self.states: Bools = np.zeros((len(self.texts), len(self.facts)), dtype=bool)
-        for number, listed in enumerate(stated):
-            for fact in listed:
-                self.states[number] |= rows[fact]
+        for states, facts_in_text in zip(self.states, stated, strict=True):
+            for fact in facts_in_text:
+                states |= rows[fact]
         self.asked = self._asked(block)
         self._vectors = self._vectors_of(self.texts)
         self.near: Floats = _nearness(self._vectors, self._vectors)
@@ -123,8 +124,8 @@ class BlockReading:
 
         Names only count if capitalised: "the theatre" is not the Mill Theatre.
         """
-        told = facts(text, self._names, self.language)
-        return [fact for fact in told if fact.kind != "name" or is_named(fact.key, text)]
+        stated = facts(text, self._names, self.language)
+        return [fact for fact in stated if fact.kind != "name" or is_named(fact.key, text)]
 
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
         """Return, for each distinct fact, a mask of the block's facts that are the same.
@@ -135,11 +136,12 @@ class BlockReading:
         rows: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
         }
-        alike: dict[int, list[Fact]] = defaultdict(list)
+        groups: dict[int, list[Fact]] = defaultdict(list)  # by the first of the block's facts that is the same
         for fact in distinct:
             if fact.unit and fact.kind != "time":
-                alike[next(int(n) for n in np.flatnonzero(rows[fact]) if self.facts[n].unit == fact.unit)].append(fact)
-        for group in alike.values():
+                same = np.flatnonzero(rows[fact]).tolist()
+                groups[next(number for number in same if self.facts[number].unit == fact.unit)].append(fact)
+        for group in groups.values():
             united: Bools = np.any([rows[fact] for fact in group], axis=0)
             rows.update((fact, united) for fact in group)
         return rows
@@ -298,10 +300,14 @@ def _numbers(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
+    """Return True if the numbers after a word, listed by question, are serial numbers.
+
+    At least `least` questions must have enough of them.
+    """
     counts = Counter(number for numbers in questions for number in numbers)
     enough = [numbers for numbers in questions if len(numbers) >= TEXTS]
-    told = [counts[number] == 1 for numbers in enough for number in numbers]
-    return len(enough) >= least and sum(told) >= UNIQUE * len(told)
+    is_unique = [counts[number] == 1 for numbers in enough for number in numbers]
+    return len(enough) >= least and sum(is_unique) >= UNIQUE * len(is_unique)
 
 
 def without_serials(text: str, places: Collection[str]) -> str:

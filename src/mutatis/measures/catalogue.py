@@ -186,29 +186,28 @@ def judge(
         MissingExtra: the measure needs an extra that is not installed.
     """
     entry = MEASURES[name]
-    low, high = different, equal
-    if low is None:
-        low = entry.different if high is None else high
-    if high is None:
-        high = entry.equal if different is None else low
+    if equal is None and different is None:
+        high, low = entry.equal, entry.different
+        undecided = entry.undecided if undecided is None else undecided
+    else:
+        high = equal if equal is not None else cast(float, different)
+        low = different if different is not None else high
     if not (-1.0 <= low <= 1.0 and -1.0 <= high <= 1.0):
         raise UsageError(
             f"thresholds of measure {entry.name!r} must be numbers from -1 to 1; got equal={high}, different={low}"
         )
-    band = entry.undecided if undecided is None and equal is None and different is None else undecided
-    if band is not None and not band[0] <= band[1]:
-        raise UsageError(f"measure {entry.name!r}: undecided = [{band[0]}, {band[1]}]; expected [low, high]")
-    # Of other thresholds nobody knows how often they are right.
-    known = entry.precision is not None and (high, low) == (entry.equal, entry.different)
-    precision = entry.precision() if known and entry.precision is not None else {}
+    if undecided is not None and not undecided[0] <= undecided[1]:
+        raise UsageError(f"measure {entry.name!r}: undecided = [{undecided[0]}, {undecided[1]}]; expected [low, high]")
+    # The figures are only known for the thresholds with which they were measured.
+    measured = entry.precision is not None and (high, low) == (entry.equal, entry.different)
     return Judge(
         measure=cast(Measure, entry()),
         equal=high,
         different=low,
-        undecided=band,
-        precision=precision,
-        false_alarm=entry.false_alarm if known else None,
-        unsound=entry.unsound if known else 1.0,
+        undecided=undecided,
+        precision=entry.precision() if measured and entry.precision is not None else {},
+        false_alarm=entry.false_alarm if measured else None,
+        unsound=entry.unsound if measured else 1.0,
         verbatim=entry.verbatim,
         together=entry.together,
     )

@@ -7,6 +7,7 @@ same class and exclude each other (`lexicons/classes.txt`). Words that the quest
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -38,20 +39,21 @@ def classes() -> Classes:
     ((('weekday', 0),), (('weekday', 0),))
     """
     text = (resources.files(__package__) / "lexicons" / "classes.txt").read_text("utf-8")
-    by_word: dict[str, tuple[tuple[str, int], ...]] = {}
+    by_word: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
     for line in text.splitlines():
         name, colon, members = line.partition(":")
         if line.startswith("#") or not colon:
             continue
         for number, member in enumerate(members.split()):
-            name_of_class = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name  # groups that exclude nothing
+            # Synonyms that exclude nothing: each group is a class of its own.
+            name_of_class = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name
             for word in member.split("|"):
-                by_word[word] = (*by_word.get(word, ()), (name_of_class, number))
+                by_word[word].append((name_of_class, number))
     for name_of_class, each in _calendar():
         for number, spellings in enumerate(each):
             for word in spellings:
-                by_word[word] = (*by_word.get(word, ()), (name_of_class, number))
-    return by_word
+                by_word[word].append((name_of_class, number))
+    return {word: tuple(memberships) for word, memberships in by_word.items()}
 
 
 def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
@@ -208,23 +210,27 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
 
     If the numbers have equal values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """
-    swaps_seen: list[Swap] = []
-    if max(len(reference.words), len(answer.words)) <= SHORT:
-        for first, second in _replaced(reference.words, answer.words):
-            kind = _kind(first, second)
-            if kind is not None and first not in answer.words and second not in reference.words:
-                swaps_seen.append(Swap(first=first, second=second, kind=kind, aligned=True))
+    if max(len(reference.words), len(answer.words)) > SHORT:
+        replaced = list(_elsewhere(reference, answer))
     else:
-        swaps_seen.extend(_elsewhere(reference, answer))
-    if same_numbers and any(swap.kind == "number" for swap in swaps_seen):
-        swaps_seen = [swap for swap in swaps_seen if swap.kind not in _QUANTITIES]
-    if not question.words:
-        asked = swaps_seen
-    else:
-        frame = _restates(reference, question) or _restates(answer, question)
-        left = [swap for swap in swaps_seen if swap.kind or not frame]
-        asked = [swap for swap in left if _was_asked(swap, reference, answer, question)]
-    return tuple(sorted(asked, key=lambda swap: not swap.kind))
+        pairs = _replaced(reference.words, answer.words)
+        kinds = [
+            (*pair, _kind(*pair)) for pair in pairs if pair[0] not in answer.words and pair[1] not in reference.words
+        ]
+        replaced = [
+            Swap(first=first, second=second, kind=kind, aligned=True)
+            for first, second, kind in kinds
+            if kind is not None
+        ]
+    if same_numbers and any(swap.kind == "number" for swap in replaced):
+        replaced = [swap for swap in replaced if swap.kind not in _QUANTITIES]
+    if question.words:
+        # If an answer repeats the question, only words of a list count: the rest may be worded in many ways.
+        repeats = _restates(reference, question) or _restates(answer, question)
+        replaced = [
+            swap for swap in replaced if (swap.kind or not repeats) and _was_asked(swap, reference, answer, question)
+        ]
+    return tuple(sorted(replaced, key=lambda swap: not swap.kind))
 
 
 def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
@@ -243,5 +249,5 @@ def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
         names = {name for name, _ in table[first]}
         others = [word for word in theirs if names & {name for name, _ in table[word]}]
         kinds = [exclude(first, other) for other in others]
-        if others and all(kinds):  # a synonym in the answer speaks for the reference
+        if others and all(kinds):  # a synonym (None) in the answer speaks for the reference
             yield Swap(first=first, second=others[0], kind=kinds[0] or "", aligned=False)

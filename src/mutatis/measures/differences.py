@@ -6,6 +6,7 @@ Precision has priority. Differences that cannot be named are left to the caller.
 from __future__ import annotations
 
 import re
+from itertools import product
 
 from mutatis.core.errors import shortened
 from mutatis.measures.answer import Answer, read
@@ -154,21 +155,21 @@ def _other_word(
     """
     table = classes()
     small = FUNCTION_WORDS - TELLING
-    mine = [word for word in first.answer.words if word in table and word not in theirs.words | small]
-    yours = [word for word in second.answer.words if word in table and word not in ours.words | small]
-    for word in mine:
-        for other in yours:
-            kind = exclude(word, other)
-            if not kind or kind in _LOOSE or {*read(word).stems, *read(other).stems} <= set(question.stems):
-                continue
-            if any(exclude(word, said) is None for said in theirs.words) or any(
-                exclude(other, said) is None for said in ours.words
-            ):
-                continue  # the other reply has a synonym of it
-            aside = frozenset((*read(word).stems, *read(other).stems))
-            if _neighbours(first, word) & _neighbours(second, other) and _about_one_thing(first, second, aside):
-                return f"{word} / {other}"
+    known = frozenset(question.stems)
+    ours_alone = [word for word in first.answer.words if word in table and word not in theirs.words | small]
+    theirs_alone = [word for word in second.answer.words if word in table and word not in ours.words | small]
+    for word, other in product(ours_alone, theirs_alone):
+        kind = exclude(word, other)
+        aside = frozenset((*read(word).stems, *read(other).stems))
+        if not kind or kind in _LOOSE or aside <= known or _has_synonym(theirs, word) or _has_synonym(ours, other):
+            continue
+        if _neighbours(first, word) & _neighbours(second, other) and _about_one_thing(first, second, aside):
+            return f"{word} / {other}"
     return None
+
+
+def _has_synonym(reply: ReplyValues, word: str) -> bool:
+    return any(exclude(word, said) is None for said in reply.words)
 
 
 def _neighbours(statement: ReadStatement, word: str) -> frozenset[tuple[str, str]]:
@@ -187,22 +188,33 @@ def _other_name(
     They are then returned only if both follow the same function word and neither occurs in the question.
     """
     known = frozenset(question.stems)
-    mine = [name for name in first.names if not name.stems & theirs.stems]
-    yours = [name for name in second.names if not name.stems & ours.stems]
-    placed = [
-        (mine_name, other)
-        for mine_name in mine
-        for other in yours
-        if mine_name.before == other.before and FUNCTION_WORDS.issuperset(mine_name.before or "?")
+    pairs = [
+        (name, other)
+        for name in first.names
+        for other in second.names
+        if not (name.stems & theirs.stems or other.stems & ours.stems)
     ]
-    agreed = any(name.stems & other.stems - known for name in first.names for other in second.names)
-    new = [(left, right) for left in mine for right in yours if not (left.stems | right.stems) & known]
-    asked = [(left, right) for left, right in placed if not (left.stems & known and right.stems & known)]
-    pairs = [pair for pair in new if pair in placed] if agreed else new or asked
+    new = [(name, other) for name, other in pairs if not (name.stems | other.stems) & known]
+    if any(name.stems & other.stems - known for name in first.names for other in second.names):
+        pairs = [pair for pair in new if _in_one_place(*pair)]
+    else:
+        pairs = new or [
+            (name, other)
+            for name, other in pairs
+            if _in_one_place(name, other) and not (name.stems & known and other.stems & known)
+        ]
     if not pairs or _one_name(*pairs[0]):
         return None
-    aside = frozenset(stem for name in (*mine, *yours) for stem in name.stems)
-    return f"{pairs[0][0].text} / {pairs[0][1].text}" if _about_one_thing(first, second, aside) else None
+    left, right = pairs[0]
+    only_here = [name for name in first.names if not name.stems & theirs.stems]
+    only_there = [name for name in second.names if not name.stems & ours.stems]
+    aside = frozenset[str]().union(*(name.stems for name in (*only_here, *only_there)))
+    return f"{left.text} / {right.text}" if _about_one_thing(first, second, aside) else None
+
+
+def _in_one_place(first: Name, second: Name) -> bool:
+    """Return True if two names follow the same function word. A name at the beginning follows none."""
+    return first.before == second.before and bool(first.before) and FUNCTION_WORDS.issuperset(first.before)
 
 
 def _one_name(first: Name, second: Name) -> bool:
@@ -226,8 +238,8 @@ def _denial(first: ReadStatement, second: ReadStatement) -> str | None:
     if len(ours) < 2 or shares[1] < _DENIED or shares[0] < _DENIED_BOTH:
         return None
     words, stems = denying.answer.words, denying.answer.stems
-    at = next((place for place, word in enumerate(words) if word in NEGATIONS - _OF_THINGS), len(words))
-    denied = next((stem for stem in stems[at + 1 :] if stem in ours), "")
+    negation = next((place for place, word in enumerate(words) if word in NEGATIONS - _OF_THINGS), len(words))
+    denied = next((stem for stem in stems[negation + 1 :] if stem in ours), "")
     return f'one is negated: "{shortened(denying.text, 60)}"' if denied and match(denied, theirs) else None
 
 
@@ -252,26 +264,21 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     if not _ASKS_AMOUNT.search(question.lower()) or len(first.values) != 1 or len(second.values) != 1:
         return None
     left, right = first.values[0], second.values[0]
-    if (
-        left.kind != right.kind
-        or left.vague
-        or right.vague
-        or left.value.same(right.value)
-        or _may_be_rounded(left, right)
-    ):
+    if left.kind != right.kind or left.vague or right.vague:
+        return None
+    if left.value.same(right.value) or _may_be_rounded(left, right):
         return None
     if left.kind in _NO_AMOUNTS or (left.kind == "count" and not _of_one_noun(left, right)):
         return None
-    if any(word in NEGATIONS for reply in (first, second) for word in reply.answer.words):
+    if not NEGATIONS.isdisjoint(first.words | second.words):
         return None
-    ours, theirs = (
-        frozenset(_QUALIFIERS.findall(told.text.lower())) for reply in (first, second) for told in _with_values(reply)
-    )
-    return f"{left.text} / {right.text}" if ours == theirs else None
+    return f"{left.text} / {right.text}" if _qualifiers(first) == _qualifiers(second) else None
 
 
-def _with_values(reply: ReplyValues) -> list[ReadStatement]:
-    return [statement for statement in reply.statements if statement.values][:1]
+def _qualifiers(reply: ReplyValues) -> frozenset[str]:
+    """Return the qualifiers in the statement with the reply's first value."""
+    stating = next(statement for statement in reply.statements if statement.values)
+    return frozenset(_QUALIFIERS.findall(stating.text.lower()))
 
 
 def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:

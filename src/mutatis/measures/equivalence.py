@@ -20,12 +20,10 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
-from mutatis.measures.apart import WordAdapter, shipped_adapter
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.differences import exchanged_value, exchanged_word
-from mutatis.measures.features import FeatureRow, compare_answers
-from mutatis.measures.focus import focus
-from mutatis.measures.model import JudgeModel, Logistic, load_model, matrix
+from mutatis.measures.features import FeatureRow, compare_answers, focus
+from mutatis.measures.model import JudgeModel, Logistic, WordAdapter, load_model, matrix, shipped_adapter
 from mutatis.measures.similarities import cannot_tell, most_similar
 from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies

@@ -183,6 +183,7 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
             words = _WORD.findall(_ABBREVIATED.sub(" ", sentence))
             if sum(word[0].isupper() for word in words) * 2 > len(words) > 3:
                 continue  # a headline, or shouting
+            # The first word of a sentence is always capitalised, so it shows nothing.
             capital.update({_base(word) for word in words[1:] if word[0].isupper()})
             small.update({_base(word) for word in words if word[0].islower()})
     return frozenset(
@@ -247,10 +248,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
         counted = f" {value.unit}" if value.measure == "count" and value.unit else ""
         shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{counted}", near=frozenset())
         if value.measure == "day":
-            _, name = value.key
-            first, last = value.words.tables["calendar"].get("spans", {}).get(name, (0, -1))
-            days = [day.lower() for day in value.words.weekdays[first : last + 1]] or [value.text.lower()]
-            yield from (Fact(kind="day", text=day, key=day) for day in days)
+            yield from (Fact(kind="day", text=day, key=day) for day in _days_in(value))
         elif value.measure not in ("weekday", "size", "name") and _counts(shown):
             yield Fact(kind=_kind(shown), text=shown.text, value=shown)
     for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):
@@ -263,6 +261,13 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
     for word in dict.fromkeys(match.group().lower() for match in segmented_words(text, language)):
         if word in names:
             yield Fact(kind="name", text=word, key=word)
+
+
+def _days_in(value: Value) -> list[str]:
+    """Return the weekdays that a word stands for ("weekend"), or the word itself for others ("today")."""
+    _, name = value.key
+    first, last = value.words.tables["calendar"].get("spans", {}).get(name, (0, -1))
+    return [day.lower() for day in value.words.weekdays[first : last + 1]] or [value.text.lower()]
 
 
 def _named_period(value: Value) -> str | None:
@@ -384,8 +389,8 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     shown = text[:LONGEST]
     if fact.kind == "name":
         words = [word.lower() for word in _WORD.findall(shown)]
-        begins = len(fact.key) >= _STEM and any(word.startswith(fact.key) for word in words)
-        return begins or any(fact.key in (_base(word), *word.split("-")) for word in words)  # "Non-EU" names the EU
+        is_stem = len(fact.key) >= _STEM and any(word.startswith(fact.key) for word in words)  # "European", "Europe"
+        return is_stem or any(fact.key in (_base(word), *word.split("-")) for word in words)  # "Non-EU" names the EU
     if fact.kind == "day":
         return fact.key in _WEEKDAYS and "weekday" in shown.lower()
     if fact.value is None:
@@ -397,7 +402,7 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     if not is_english(language) and _begins_a_word(fact.value.value, shown, language):
         return True
     sizes = _sizes(shown, language)
-    if fact.kind == "time":
+    if fact.kind == "time":  # "at nine" mentions 9 am and 9 pm
         return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes
     return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text, fact.value.value.language))
 

@@ -6,6 +6,7 @@ proportion, a flag or a small capped count, so that none depends on the size or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,11 +14,11 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 from rapidfuzz.distance import JaroWinkler
 
-from mutatis.measures.answer import Answer, content_of
+from mutatis.measures.answer import Answer, content_of, read
 from mutatis.measures.contrast import Swap, swaps
-from mutatis.measures.focus import light
 from mutatis.measures.spellings import spellings_in
-from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, MEASURED, QUANTIFIED
+from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, LIGHT, MEASURED, QUANTIFIED
+from mutatis.text.kept_within import kept_within
 from mutatis.text.values import Number
 
 _WORDS_FOUND = "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials"
@@ -34,6 +35,14 @@ _CAP = 12.0
 
 _BRIEF_SWAP = 5
 """Maximum number of words in two answers for extra words in one to replace missing words of the other."""
+
+_LONGEST = 600
+_FIRST_SENTENCE = re.compile(r"(?s)\A(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
+_CLAUSE = re.compile(
+    r"[,;:(\n]|\s(?:who|which|that|where|when|while|because|although|but|and|as|with|making|including|since|from|by|in|"
+    r"on|at|during|after|before|for|such)\s"
+)
+_SHORT = 6  # words; answers up to this length are their own point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +67,35 @@ class FeatureRow:
 
     def __getitem__(self, name: str) -> float:
         return self.row[NAMES.index(name)]
+
+
+def light(stem: str) -> bool:
+    """Return True if a stem carries little meaning alone: a function word, a reporting verb or an adverb."""
+    return stem in FUNCTION_WORDS or stem in LIGHT or (len(stem) > 5 and stem.endswith("li"))
+
+
+@kept_within(12_000_000, per_character=40)
+def focus(text: str, question: str) -> Answer:
+    """Parse the first clause of an answer that goes beyond the question. Short answers are returned whole.
+
+    >>> focus("The ostrich is the fastest animal on two legs, at 43 mph.", "What is the fastest animal?").words
+    ('ostrich', 'is', 'fastest', 'animal')
+    >>> focus("Rome", "").words
+    ('rome',)
+    """
+    whole = read(text)
+    if len(whole.words) <= _SHORT:
+        return whole
+    if text.isupper():  # clauses are told by small words, sentences by capitals
+        text = text.lower()
+    match = _FIRST_SENTENCE.match(text[:_LONGEST])
+    sentence = match.group(1) if match else text[:_LONGEST]
+    asked = read(question).content
+    for clause in _CLAUSE.split(sentence):
+        answer = read(clause)
+        if any(stem not in asked and not light(stem) for stem in answer.stems):
+            return answer
+    return whole
 
 
 def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:

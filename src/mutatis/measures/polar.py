@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from itertools import dropwhile, pairwise, takewhile
 
 from mutatis.core.measure import Similarity
-from mutatis.measures.answer import Answer
+from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import same_number
 from mutatis.measures.spellings import alike
@@ -20,7 +21,10 @@ from mutatis.measures.words import (
     REFUSING,
     REGRETS,
 )
-from mutatis.text.normalisation import listed_words
+from mutatis.text.kept_within import kept_within
+from mutatis.text.normalisation import fold, listed_words
+from mutatis.text.openers import without_willingness
+from mutatis.text.sentences import split_sentences
 from mutatis.text.stems import stem
 
 _POLAR = listed_words(
@@ -51,6 +55,42 @@ NEARBY = 60
 
 _REPEATED = 0.5  # share of what was asked; more than that is taken up
 _PHRASES = max(map(len, DENYING))
+
+_CONDITION = re.compile(
+    r"\b(?:if|provided(?: that)?|unless|as long as|even if|when(?:ever)?|while|not (?:just|only))\b[^,;:.!?]*"
+)
+"""Pattern for a part of a sentence that states a condition."""
+
+_WHO = re.compile(
+    r"(\bwho\b(?:[^,;:.!?]{0,40}, or)? )"
+    r"(?:can no longer|cannot|can not|can't|cant|(?:do|does|did|is|are)(?: not|n't|nt)|ha(?:ve|s) no)\b"
+)
+"""Pattern for a description of people, which does not deny anything: "to all who cannot leave the house"."""
+
+_TAG = re.compile(
+    r"[,.]? (?:do|does|did|is|are|was|were|wo|ca|would|could|should|have|has)(?:nt|n't| not) "
+    r"(?:i|you|he|she|it|we|they|there) ?\?"
+)
+"""Pattern for a tag question, which asks for agreement and denies nothing: "I think I can, don't you?"."""
+
+_NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
+"""Pattern for the abbreviation "no." before a number, which does not deny anything: "order no. 6034"."""
+
+_CLAUSE = re.compile(r"[,.!?]\s")
+_EXPLAINED = re.compile(r"[;:]\s")
+
+_GRANTING = listed_words("fine welcome allowed permitted gladly")
+_EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
+_BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
+_ANOTHER = listed_words("other another else")
+_AVOIDING = listed_words("avoid refrain avoided")
+_THAT = listed_words("that this it them doing both")
+_ADVERSE = _AVOIDING | listed_words("risk risky danger dangerous harm harms harmful unsafe")
+_LIMITING = listed_words("only except against instead")
+_OCCUPIED = frozenset(
+    (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
+)
+_CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "arent", "stays", "remains"))
 
 
 def _question_words(question: Answer) -> tuple[str, ...]:
@@ -98,12 +138,14 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
     0
     """
     payment = asks_payment(asked)
-    strong = (
-        REFUSING | (NEEDLESS if payment or asks_need(asked) else frozenset()) | (GRATIS if payment else frozenset())
-    )
-    places = [at for at, word in enumerate(words) if word in strong and words[at - 1 : at] != ("feel",)]
+    refusals = REFUSING
+    if payment or asks_need(asked):
+        refusals |= NEEDLESS
+    if payment:
+        refusals |= GRATIS
+    places = [at for at, word in enumerate(words) if word in refusals and words[at - 1 : at] != ("feel",)]
     places += _refused(words, asked)
-    if places:  # "not compulsory but optional" says it twice and means it once
+    if places:  # "not compulsory but optional" says it twice and means it once, "not optional" is no denial
         return int(not any(words[at - 1] in NEGATIONS for at in places if at))
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
@@ -127,21 +169,22 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
     """
     if not asked or asks_need(asked) or asks_payment(asked):
         return 0
-    main = asked[: next((at for at, word in enumerate(asked) if at and word in _CONDITIONS), len(asked))]
-    wanted = frozenset(stem(word) for word in main if word not in FUNCTION_WORDS | POLAR_OPENERS)
-    denied = {(word, noun) for at, word in enumerate(asked) for noun in _denied_nouns(asked, at)}
-    number = 0
+    condition = next((at for at, word in enumerate(asked) if at and word in _CONDITIONS), len(asked))
+    subject = frozenset(map(stem, frozenset(asked[:condition]) - FUNCTION_WORDS - POLAR_OPENERS))
+    denied_in_question = {(word, noun) for at, word in enumerate(asked) for noun in _denied_nouns(asked, at)}
+    unrelated = 0
     for at, word in enumerate(words):
         nouns = _denied_nouns(words, at)
         if not nouns or words[at : at + 2] in COMFORTING | _PAYING:
             continue
-        if nouns & wanted:
-            number += any((word, noun) in denied for noun in nouns)
-        else:
-            near = (before + words[:at])[-NEARBY:], words[at : at + NEARBY]
-            said, behind = (wanted & set(map(stem, part)) for part in near)
-            number += word == "without" or (2 * len(said) > len(wanted) and not behind)
-    return number
+        if nouns & subject:
+            # The reply only repeats the question: "for 14 hours without power".
+            unrelated += any((word, noun) in denied_in_question for noun in nouns)
+            continue
+        said = subject.intersection(map(stem, (before + words[:at])[-NEARBY:]))
+        follows = subject.intersection(map(stem, words[at : at + NEARBY]))
+        unrelated += word == "without" or (2 * len(said) > len(subject) and not follows)
+    return unrelated
 
 
 def _denied_nouns(words: tuple[str, ...], at: int) -> frozenset[str]:
@@ -301,3 +344,123 @@ def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity
 
 def _word(polarity: bool | None) -> str:
     return "yes" if polarity else "no"
+
+
+@kept_within(3_000_000, per_character=2)
+def denies(reply: str, asked: str = "") -> bool:
+    """Return True if a reply negates, denies or regrets something that concerns the question.
+
+    >>> need = "Do I need an internship?"
+    >>> denies("An internship is optional.", need), denies("You can't graduate without an internship.", need)
+    (True, False)
+    >>> denies("There is no charge.", "Is parking included?"), denies("There is no charge.", "Do I have to pay?")
+    (False, True)
+    """
+    question = read(asked).words
+    said: tuple[str, ...] = ()
+    reply = without_willingness(reply)
+    described = _TAG.sub(".", _WHO.sub(r"\1", _NUMBER.sub("", fold(reply))))
+    for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
+        if _is_denied(sentence.text, question, said):
+            return True
+        said = (said + read(sentence.text).words)[-NEARBY:]
+    return False
+
+
+def denies_twice(reply: str, asked: str) -> bool:
+    """Return True if a clause contains two denials, so that it is unclear whether they cancel each other out.
+
+    >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
+    True
+    """
+    question = read(asked).words
+    return any(
+        _denials(read(clause), question, ()) > 1
+        for sentence in split_sentences(fold(reply), cased=False)
+        for clause in _CLAUSE.split(sentence.text)
+        if clause.strip()
+    )
+
+
+def affirms(reply: str, asked: str) -> bool:
+    """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
+
+    "It can only be ordered by phone" and "It raises the risk of bleeding" are not affirmations.
+
+    >>> asked = "Are you open on Saturday at 3 pm?"
+    >>> affirms("Gladly: So at 3pm we are closed on Saturday.", asked), affirms("Gladly, come in.", asked)
+    (False, True)
+    """
+    reply = without_willingness(reply)
+    if denies(reply, asked):
+        return False
+    if read(reply).polarity:
+        return True
+    if (_LIMITING | (_ADVERSE - set(read(asked).words))) & set(read(reply).words):
+        return False
+    if (_GRANTING | _BINDING) & set(read(reply).words):
+        return True
+    return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip())
+
+
+def plainly_denies(reply: str, asked: str) -> bool:
+    """Return True if a reply denies the question itself, by beginning with no or by repeating the question.
+
+    >>> plainly_denies("There are no disruptions.", "Is the bus running?")
+    False
+    """
+    if not denies(reply, asked):
+        return False
+    said = read(reply)
+    if said.polarity is False or (REFUSING | NEEDLESS) & set(said.words):
+        return True
+    return any(
+        denies(part.text, asked) and says_again(read(part.text), read(asked))
+        for part in split_sentences(reply)
+        if part.text.strip()
+    )
+
+
+def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) -> bool:
+    """Return True if a sentence denies something. A negation that gives the reason for a permission does not count.
+
+    An example is "It is fine: there is no name on it".
+    """
+    for part in _EXPLAINED.split(sentence):
+        read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
+        clauses = [clause for at, clause in enumerate(read_clauses) if not at or not _sets_aside(clause, question)]
+        if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
+            return False
+        for clause in clauses:
+            if REGRETS & set(clause.words) or _discourages(clause, question) or _denials(clause, question, said) % 2:
+                return True
+            said += clause.words
+        if any(_GRANTING & set(clause.words) for clause in clauses):
+            return False
+    return False
+
+
+def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
+    """Return True if a clause denies something that was not asked, as in "I am a program, not a person"."""
+    return clause.words[:1] == ("not",) and (set(clause.words) - FUNCTION_WORDS).isdisjoint(question)
+
+
+def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
+    """Return True if a clause advises against the subject of the question, like "Please avoid that"."""
+    wanted = frozenset(read(" ".join(question)).content)
+    return _ADVERSE.isdisjoint(question) and any(
+        word in _AVOIDING
+        and (set(clause.words[at + 1 : at + 3]) & _THAT or wanted & set(clause.stems[at + 1 : at + NEARBY]))
+        for at, word in enumerate(clause.words)
+    )
+
+
+def _denials(clause: Answer, question: tuple[str, ...], before: tuple[str, ...]) -> int:
+    """Return the number of denials in a clause. "Taken" and "closed" count as denials, but "no other" does not."""
+    words, pairs = clause.words, list(pairwise(clause.words))
+    told = denials(words, question, before) + len((_OCCUPIED | _CLOSED) & set(pairs))
+    if words and words[0] == "no" and told > 1:
+        told = 1  # "No, it is not."
+    if _ANOTHER.isdisjoint(question):
+        told -= sum(pair == ("no", "other") for pair in pairs)  # "It is in English, so no other language is needed."
+    return told

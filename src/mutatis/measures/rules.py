@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 from importlib import resources
+from itertools import dropwhile
 
 from mutatis.core.errors import shortened
 from mutatis.core.measure import Similarity
@@ -16,7 +18,7 @@ from mutatis.text.normalisation import listed_words, tokens
 from mutatis.text.stems import stem
 from mutatis.text.values import Number, vocabulary
 
-# Classes that name no thing.
+# Classes whose names are not nouns that a reason can use ("another near").
 _NO_NOUNS = listed_words("over inside vertical near on-off to-from once here order front start")
 _MONTHS = frozenset(vocabulary().month_numbers) | frozenset(map(stem, vocabulary().month_numbers))
 _EXACT = listed_words("date day month exact exactly precise precisely")
@@ -62,18 +64,20 @@ def symbols(reference: Answer, answer: Answer) -> Similarity | None:
 
 def decide_withheld(reference: Answer, answer: Answer, evidence: FeatureRow, directed: bool) -> Similarity | None:
     """Judge pairs with a refusal or an abstention. An abstention that names the reference is left to the model."""
-    for ours, theirs, both, either, score in (
-        (reference.refuses, answer.refuses, "both are refusals", "one answer is a refusal, the other is not", 0.01),
-        (reference.abstains, answer.abstains, "both abstain", "one answer abstains, the other does not", 0.03),
+    if reference.refuses and answer.refuses:
+        return _similarity(0.97, "both are refusals")
+    if reference.abstains and answer.abstains:
+        return _similarity(0.97, "both abstain")
+    for withheld, withheld_there, score, reason in (
+        (reference.refuses, answer.refuses, 0.01, "one answer is a refusal, the other is not"),
+        (reference.abstains, answer.abstains, 0.03, "one answer abstains, the other does not"),
     ):
-        if ours and theirs:
-            return _similarity(0.97, both)
-        if ours and not directed:
+        if withheld and not directed:
             return None  # the other direction decides
-        if theirs and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
+        if withheld_there and evidence["fuzzy_coverage"] >= 1.0 and not evidence["question_only"]:
             return None  # it gives what the other gives, whatever else it says
-        if ours or theirs:
-            return _similarity(score, either)
+        if withheld or withheld_there:
+            return _similarity(score, reason)
     return None
 
 
@@ -136,7 +140,7 @@ def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, .
 
 
 def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
-    """Decide whether an answer gives a reference that consists of numbers.
+    """Decide whether an answer gives a reference that consists of numbers, or return None if this is unclear.
 
     An answer that is less precise than the reference (a year instead of a date) is different only if the reference is
     an annotated answer and the question, if given, asks for the exact number. If the question asks for the year, the
@@ -145,31 +149,51 @@ def decide_number(reference: Answer, answer: Answer, question: Answer, directed:
     if not _numeric_only(reference, question):
         return None
     wanted = _asked_for(reference.numbers, question)
-    exact = directed and (not question.words or not _EXACT.isdisjoint(question.words))
+    is_exact = directed and (not question.words or not _EXACT.isdisjoint(question.words))
     known = (*reference.numbers, *question.numbers)
     lacking = tuple(n for n in wanted if not any(gives(n, m) for m in answer.numbers))
     others = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
     if lacking:
         if any(_may_be_rounded(n, m) for n in lacking for m in others):
             return None
-        partly = len(lacking) < len(wanted)
-        if others and not partly:
+        if len(lacking) < len(wanted):
+            like_reference = _numeric_only(answer, question) and len(answer.numbers) == len(reference.numbers)
+            return _partly_lacking(lacking, others, like_reference, is_exact)
+        if others:
             return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
-        if others and _numeric_only(answer, question) and len(answer.numbers) == len(reference.numbers):
-            return _similarity(0.03, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
-        if partly and not all(n.kind == "day" for n in lacking):
-            return None
-        clash = any(n.kind == "day" for n in others)
-        if clash or exact:
-            return _similarity(0.03, f"{'numbers differ' if clash else 'number missing'}: {_numbers_text(lacking)}")
-        return None
-    months = {s[:3] for s in reference.stems if s in _MONTHS} - {s[:3] for s in answer.stems if s in _MONTHS}
-    if months and (wanted == reference.numbers or "year" not in question.words):
-        other = any(s in _MONTHS for s in answer.stems)
-        return _similarity(0.04, "months differ" if other else "month missing") if other or exact else None
+        return _similarity(0.03, f"number missing: {_numbers_text(lacking)}") if is_exact else None
+    months, months_there = ({s[:3] for s in said.stems if s in _MONTHS} for said in (reference, answer))
+    if months - months_there and (wanted == reference.numbers or "year" not in question.words):
+        if months_there:
+            return _similarity(0.04, "months differ")
+        return _similarity(0.04, "month missing") if is_exact else None
     if any(n.kind == reference.numbers[0].kind for n in others) or answer.negations:
         return None
     return _similarity(0.96, f"the same number: {_numbers_text(reference.numbers)}")
+
+
+def _partly_lacking(
+    lacking: tuple[Number, ...], others: tuple[Number, ...], like_reference: bool, is_exact: bool
+) -> Similarity | None:
+    """Judge an answer that gives some of the numbers of a reference, but not all, or return None if this is unclear.
+
+    Args:
+        lacking: the numbers that it does not give.
+        others: its numbers that are in neither the reference nor the question.
+        like_reference: whether it consists of as many numbers as the reference.
+        is_exact: whether all numbers are required.
+    """
+    if others and like_reference:
+        return _similarity(0.03, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
+    if any(n.kind != "day" for n in lacking):
+        return None
+    if any(n.kind == "day" for n in others):
+        return _similarity(0.03, f"numbers differ: {_numbers_text(lacking)}")
+    return _similarity(0.03, f"number missing: {_numbers_text(lacking)}") if is_exact else None
+
+
+_LONGEST_ITEM = 4
+"""Maximum number of words in an answer that is compared as a single item with a list."""
 
 
 def _item_matches(first: frozenset[str], second: frozenset[str]) -> bool:
@@ -186,31 +210,36 @@ def _short_name(first: str, second: str) -> bool:
     return len(short) >= 3 and long.startswith(short)
 
 
+def _repeats(question: Answer, reference: Answer, answer: Answer) -> bool:
+    return not question.content.isdisjoint(reference.content | answer.content)
+
+
+def _items_of(answer: Answer) -> tuple[frozenset[str], ...]:
+    """Return the items of a list, or a short answer as a single item, or () for any other answer."""
+    return answer.items or ((answer.content,) if 0 < len(answer.words) <= _LONGEST_ITEM else ())
+
+
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Judge pairs of lists, or pairs of a list and a single item.
+    """Judge pairs of lists, or pairs of a list and a single item. All other pairs are left to the model.
 
     If there is a question, it may ask for one item or for all of them, so pairs of a list and one item are left to the
-    model.
+    model, too. Items joined by "or" are alternatives, and words of the question may be part of neither list.
     """
-    first, second = reference.items, answer.items
-    if "or" in reference.words or "or" in answer.words or (question.words and not (first and second)):
+    if "or" in reference.words or "or" in answer.words or not (reference.items or answer.items):
         return None
-    if question.words and (reference.content | answer.content) & question.content:
+    if question.words and (not (reference.items and answer.items) or _repeats(question, reference, answer)):
         return None
-    if not first and not second:
+    first, second = _items_of(reference), _items_of(answer)
+    if not first or not second:
         return None
-    if not first and 0 < len(reference.words) <= 4:
-        first = (reference.content,)
-    if not second and 0 < len(answer.words) <= 4:
-        second = (answer.content,)
-    if not first or not second or answer.content == reference.content:
-        return _similarity(0.97, "the same list") if first and second and len(first) == len(second) else None
+    if answer.content == reference.content:
+        return _similarity(0.97, "the same list") if len(first) == len(second) else None
     lacking = [item for item in first if not any(_item_matches(item, other) for other in second)]
     adding = [item for item in second if not any(_item_matches(item, other) for other in first)]
     if not lacking and not adding:
         return _similarity(0.95, "the same list") if len(first) == len(second) else None
-    if len(lacking) == len(first) and max(len(first), len(second)) > 1 and min(len(first), len(second)) == 1:
-        return None
+    if len(lacking) == len(first) and 1 in (len(first), len(second)):
+        return None  # the single item may sum up the list
     unmatched = [" ".join(sorted(item)) for item in (*lacking, *adding)]
     return _similarity(0.05, f"lists differ in: {shortened(', '.join(unmatched), 60)}")
 
@@ -231,7 +260,7 @@ def candidates(answer: Answer, evidence: FeatureRow) -> Similarity | None:
     count, start = evidence.listed
     if len(answer.sentence_ends) > 1:
         return None  # further sentences mostly choose one, or tell of something else
-    lead = answer.words[max(0, start - 4) : min(evidence.at, start + 5)]
+    lead = answer.words[max(0, start - 4) : min(evidence.at, start + 5)]  # "It could be", "either", before the list
     if count >= 3 and evidence["reference_words"] <= 4 and any(word in OFFERS for word in lead):
         return _similarity(0.1, f"named only as one of {count} candidates")
     return None
@@ -266,20 +295,20 @@ LONGEST = 8
 
 
 def _key(words: tuple[str, ...]) -> tuple[str, ...]:
-    at = next((at for at, word in enumerate(words) if word not in _LEADING), len(words))
-    return words[at:]
+    """Return the words of a phrase without leading ones such as "was" ("was born in")."""
+    return tuple(dropwhile(_LEADING.__contains__, words))
 
 
 @cache
 def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
     text = (resources.files(__package__) / "lexicons" / "relations.txt").read_text("utf-8")
-    by_key: dict[tuple[str, ...], set[str]] = {}
+    by_key: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     for line in text.splitlines():
         name, colon, phrases = line.partition(":")
         if line.startswith("#") or not colon:
             continue
         for phrase in (name, *phrases.split("|")):
-            by_key.setdefault(_key(tokens(phrase)), set()).add(name)
+            by_key[_key(tokens(phrase))].add(name)
     return {key: frozenset(names) for key, names in by_key.items()}
 
 

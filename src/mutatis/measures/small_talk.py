@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from mutatis.core.languages import is_english
 from mutatis.measures.answer import LONGEST
@@ -61,57 +61,65 @@ def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> froz
     >>> small_talk(asked)
     frozenset({'sure'})
     """
-    asked_for: dict[str, set[int]] = defaultdict(set)
-    for number, texts in enumerate(replies):
+    questions_with: dict[str, set[int]] = defaultdict(set)
+    for question, texts in enumerate(replies):
         for text in texts:
-            for _, words in reply_parts(text):
-                asked_for[words].add(number)
+            for _, sentence in reply_parts(text):
+                questions_with[sentence].add(question)
     least = max(QUESTIONS, SHARE * len(replies))
-    common = {words for words, questions in asked_for.items() if len(questions) >= least}
-    beside: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    for text in (text for texts in replies for text in texts):
-        rest = tuple(words for _, words in reply_parts(text) if words not in common)
-        for _, words in reply_parts(text) if rest else ():
-            beside[words].add(rest)
+    common = {sentence for sentence, questions in questions_with.items() if len(questions) >= least}
+    beside: dict[str, set[tuple[str, ...]]] = defaultdict(set)  # the other sentences of replies with a common one
+    for text in chain.from_iterable(replies):
+        in_reply = [sentence for _, sentence in reply_parts(text)]
+        others = tuple(sentence for sentence in in_reply if sentence not in common)
+        if others:
+            for sentence in in_reply:
+                beside[sentence].add(others)
     return frozenset(
-        words
-        for words in common
-        if len(beside[words]) >= QUESTIONS
-        and not _answers(words, [replies[n] for n in asked_for[words]], len(replies), language)
+        sentence
+        for sentence in common
+        if len(beside[sentence]) >= QUESTIONS
+        and not _answers(sentence, [replies[n] for n in questions_with[sentence]], len(replies), language)
     )
 
 
-def _answers(words: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
+def _answers(sentence: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
     """Return True if a sentence is at least part of an answer, rather than small talk.
 
-    `replies` holds the replies to each question that has a reply with the sentence.
+    It is part of an answer if it denies something in the replies to few questions, if it states a value that is asked
+    for, or if most replies with it also state a value that contradicts it.
+
+    Args:
+        sentence: the sentence, as lower-case words.
+        replies: the replies to each question that has a reply with the sentence.
+        questions: number of questions in the block.
+        language: language of the replies.
     """
-    denying = _denies(words, language)
-    if denying and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
+    if _denies(sentence, language) and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
         return True
     if len(replies) >= CONTRADICTING * questions:
         return False
-    if any(_is_value_asked_for(words, texts, language) for texts in replies):
+    if any(_is_value_asked_for(sentence, texts, language) for texts in replies):
         return True
-    told = [fact for fact in _values(words, language) if fact.unit]
-    against = 0
+    values = [fact for fact in _values(sentence, language) if fact.unit]
+    contradicted = 0
     for texts in replies:
-        others = {
-            fact for text in texts for _, part in reply_parts(text) if part != words for fact in _values(part, language)
-        }
-        against += any(
+        parts = {part for text in texts for _, part in reply_parts(text)} - {sentence}
+        others = {fact for part in parts for fact in _values(part, language)}
+        contradicted += any(
             fact.kind == other.kind and fact.unit == other.unit and not same_fact(fact, other)
-            for fact in told
+            for fact in values
             for other in others
         )
-    return 2 * against > len(replies)
+    return 2 * contradicted > len(replies)
 
 
 def _denies(words: str, language: str) -> bool:
     if not is_english(language):
         return negations_in(words, language) > 0
     said = words.split()
-    return sum(word in NEGATIONS for word in said) > sum(pair in COMFORTING for pair in pairwise(said))
+    comforts = sum(pair in COMFORTING for pair in pairwise(said))  # "no problem" denies nothing
+    return sum(word in NEGATIONS for word in said) > comforts
 
 
 def _is_value_asked_for(words: str, texts: Collection[str], language: str) -> bool:
@@ -122,8 +130,8 @@ def _is_value_asked_for(words: str, texts: Collection[str], language: str) -> bo
     """
     for fact in _values(words, language):
         stating = [{part for _, part in reply_parts(text) if _states(part, fact, language)} for text in texts]
-        anew = any(parts and words not in parts for parts in stating)
-        if anew and sum(map(bool, stating)) >= ANSWERING * len(texts):
+        in_other_words = any(parts and words not in parts for parts in stating)
+        if in_other_words and sum(map(bool, stating)) >= ANSWERING * len(texts):
             return True
     return False
 

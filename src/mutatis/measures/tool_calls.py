@@ -53,17 +53,17 @@ def compare_calls(
         return same("no call on either side", 1.0)
     if len(first) != len(second):
         return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
-    reader = SchemaReader(question=bare_words(question))
-    schemas = schemas_of(tools)
+    reader, schemas = SchemaReader(question=bare_words(question)), schemas_of(tools)
     verdicts: list[ArgumentVerdict] = []
-    rest = list(second)
+    unmatched = list(second)
     in_order = any(_uses_result(call.get("arguments")) for call in (*first, *second))
     for call in first:
-        candidates = rest[:1] if in_order else rest
-        told = [_call(call, other, schemas, reader) for other in candidates]
-        at = min(range(len(told)), key=lambda place: _rank(told[place], call, candidates[place]))
-        verdicts.append(told[at])
-        del rest[at]
+        # Each call is matched with the most similar of the others, or with the next one if their order matters.
+        candidates = unmatched[:1] if in_order else unmatched
+        compared = [_call(call, other, schemas, reader) for other in candidates]
+        best = min(range(len(candidates)), key=lambda at: _rank(compared[at], call, candidates[at]))
+        verdicts.append(compared[best])
+        del unmatched[best]
     verdict = worst(verdicts)
     if verdict is SAME:
         return same("the same calls", 1.0 if list(first) == list(second) else 0.95)
@@ -76,15 +76,15 @@ def _uses_result(arguments: Any) -> bool:
     return any(isinstance(value, str) and _USES.fullmatch(value.strip()) is not None for value in values)
 
 
-def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, int]:
+def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, bool, int]:
     """Return a sort key for how well two calls match, best first.
 
-    Calls with equal verdicts are ranked by tool name and by the number of equal arguments.
+    Calls with equal verdicts are ranked by tool name, then by the number of equal arguments.
     """
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
     same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
-    return ("same", "open", "different").index(verdict.says), -shared - 100 * same_tool
+    return ("same", "open", "different").index(verdict.says), not same_tool, -shared
 
 
 def _call(

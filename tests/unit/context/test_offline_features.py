@@ -17,8 +17,8 @@ from mutatis.context.offline.candidates import (
     CUE_NAMES,
     TURN_NAMES,
     WORD_NAMES,
-    in_order,
     NeedFeatures,
+    in_order,
 )
 from mutatis.context.offline.extractor import Trees
 from mutatis.context.offline.turns import QUESTION_NAMES, Progress, SourceDialogue

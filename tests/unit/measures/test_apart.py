@@ -11,9 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from mutatis.core.measure import Comparison
-from mutatis.measures import apart, equivalence, judge
-from mutatis.measures.apart import FILE, LIMIT, WordAdapter, shipped_adapter
-from mutatis.measures.model import Logistic, load_model
+from mutatis.measures import equivalence, judge, model
+from mutatis.measures.model import ADAPTER_FILE, LIMIT, Logistic, WordAdapter, load_model, shipped_adapter
 from mutatis.text import embedder
 
 needs_semantic = pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
@@ -28,7 +27,7 @@ def two_dimensional(texts: Sequence[str]) -> NDArray[np.float32]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> WordAdapter:
     """One dimension (the second of two), one unit: 2 * cosine + 3 * difference + product - 1, times 4, minus 5."""
-    monkeypatch.setattr(apart, "embed", two_dimensional)
+    monkeypatch.setattr(model, "embed", two_dimensional)
     return WordAdapter(
         projection=np.array([[0.0], [1.0]], dtype=np.float16),
         inner=np.array([[2.0], [3.0], [1.0]], dtype=np.float16),
@@ -47,12 +46,12 @@ def test_the_sum_by_hand(small: WordAdapter) -> None:
 
 
 def test_an_adapter_is_stored_and_read(small: WordAdapter, tmp_path: object) -> None:
-    copy = apart.parse(small.stored())
+    copy = model.parse_adapter(small.stored())
     assert copy.apart([("cushion", "lantern")]).tolist() == [3.0]
 
 
 def test_what_ships_is_small() -> None:
-    assert len((resources.files("mutatis.measures") / "models" / FILE).read_bytes()) < 100_000
+    assert len((resources.files("mutatis.measures") / "models" / ADAPTER_FILE).read_bytes()) < 100_000
 
 
 def opened(first: str, second: str) -> equivalence.Open:

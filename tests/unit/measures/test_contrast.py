@@ -8,7 +8,7 @@ from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import judge
 from mutatis.measures.answer import read
 from mutatis.measures.contrast import classes, exclude, swaps
-from mutatis.measures.focus import focus
+from mutatis.measures.features import focus
 from mutatis.measures.rules import all_phrases, relations
 
 LEXICAL = judge("answer-equivalence-lexical")

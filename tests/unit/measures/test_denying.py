@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.measures.denying import affirms, denies, plainly_denies
+from mutatis.measures.polar import affirms, denies, plainly_denies
 
 HOME = "My grandmother can no longer leave the house. Do you deliver books to her?"
 NEED = "Do I need an internship?"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mutatis.measures.apart import shipped_adapter
-from mutatis.measures.model import load_model
+from mutatis.measures.model import load_model, shipped_adapter
 from mutatis.text.embedder import embedder_is_installed
 from mutatis.text.inner_products import inner_products
 
