@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from cachetools import LRUCache
 
-from mutatis.measures import agreed_words, answer, denying, facts, focus, small_talk, statements
+from mutatis.measures import agreed_words, answer, facts, features, polar, small_talk, statements
 from mutatis.text import normalisation, refusals
 from mutatis.text.kept_within import ENTRY, kept_within
 
@@ -32,7 +32,7 @@ REPLIES = [
 ]
 KEEPING: list[tuple[Callable[..., Any], int]] = [
     (answer._read, 1), (statements.statements, 1), (facts.facts, 1), (facts._sizes, 1), (agreed_words.words_of, 1),
-    (small_talk.reply_parts, 1), (small_talk._values, 1), (denying.denies, 2), (focus.focus, 2),
+    (small_talk.reply_parts, 1), (small_talk._values, 1), (polar.denies, 2), (features.focus, 2),
     (refusals._stance, 2), (normalisation.tokens, 1),
 ]  # fmt: skip
 """Every function of the judges that keeps what it read, and how many texts it takes."""
