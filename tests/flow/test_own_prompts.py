@@ -15,7 +15,7 @@ from mutatis.cli.list import list_command
 from mutatis.config import check
 from mutatis.context import language_model
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.extractors import ExtractionFailed
+from mutatis.context.knowledge import ExtractionFailed
 from mutatis.core.errors import UsageError
 from mutatis.prompting import SHIPPED, Prompted, replacements
 from mutatis.testing import ScriptedHelper

@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
 from mutatis.context.dialogue import Dialogue, origins
-from mutatis.context.extractors import ContextJudge, ExtractionFailed, Extractor
+from mutatis.context.extractors import ContextJudge, Extractor
 from mutatis.context.extractors import extractor as extractor_named
+from mutatis.context.knowledge import ExtractionFailed
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import EVERY, Languages

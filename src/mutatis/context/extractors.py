@@ -12,32 +12,10 @@ from mutatis.context.checks import ContextDecision, ContextOptions, KnowledgeJud
 from mutatis.context.dialogue import Dialogue
 from mutatis.context.knowledge import Knowledge, Need
 from mutatis.context.words import contains, content, is_content, plain_words
-from mutatis.core.errors import UnusableFollowUp, UsageError, unknown_name
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
 from mutatis.text.stems import stem
-
-
-class ExtractionFailed(UnusableFollowUp):
-    """Raised if no usable knowledge can be extracted from a dialogue. The seed is left out, counted and reported.
-
-    The system under test is not to blame, so verdicts on the seed are INVALID rather than ERROR. If the helper model
-    cannot be reached, SystemFailure is raised instead.
-
-    Attributes:
-        dialogue: id of the seed.
-        step: name of the extraction step that failed.
-        attempts: number of times that the helper model was tried.
-    """
-
-    def __init__(self, dialogue: str, step: str, attempts: int, reason: str) -> None:
-        super().__init__(
-            f"extraction failed for {dialogue!r} at step '{step}' after {attempts} attempts: {reason}; the dialogue "
-            "is left out of the seeds (use the extractor 'offline', or another helper model)"
-        )
-        self.dialogue = dialogue
-        self.step = step
-        self.attempts = attempts
 
 
 class ContextJudge(Protocol):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mutatis.context.words import contains
+from mutatis.core.errors import UnusableFollowUp
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -82,3 +83,25 @@ class Knowledge:
         plain = [met for need, met in is_met if not need.name]  # without names, all of which must be met
         enough = not plain or sum(plain) / len(plain) >= self.floor
         return enough and not any(need.name for need in missing), tuple(need.label for need in missing)
+
+
+class ExtractionFailed(UnusableFollowUp):
+    """Raised if no usable knowledge can be extracted from a dialogue. The seed is left out, counted and reported.
+
+    The system under test is not to blame, so verdicts on the seed are INVALID rather than ERROR. If the helper model
+    cannot be reached, SystemFailure is raised instead.
+
+    Attributes:
+        dialogue: id of the seed.
+        step: name of the extraction step that failed.
+        attempts: number of times that the helper model was tried.
+    """
+
+    def __init__(self, dialogue: str, step: str, attempts: int, reason: str) -> None:
+        super().__init__(
+            f"extraction failed for {dialogue!r} at step '{step}' after {attempts} attempts: {reason}; the dialogue "
+            "is left out of the seeds (use the extractor 'offline', or another helper model)"
+        )
+        self.dialogue = dialogue
+        self.step = step
+        self.attempts = attempts

@@ -18,8 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mutatis.context.checks import KnowledgeJudge
 from mutatis.context.dialogue import Dialogue
-from mutatis.context.extractors import ExtractionFailed
-from mutatis.context.knowledge import Knowledge, Need
+from mutatis.context.knowledge import ExtractionFailed, Knowledge, Need
 from mutatis.context.semantic import self_resolved
 from mutatis.core.errors import AnswerCutOff, MalformedAnswer, UsageError
 from mutatis.core.languages import ENGLISH

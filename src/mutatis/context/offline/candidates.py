@@ -161,7 +161,7 @@ class NeedFeatures:
     def _turn_features(self, turn: int, candidates: int) -> dict[str, float]:
         """Return the features that all candidates of a question share, by TURN_NAMES."""
         pronouns = [cue.pronoun for cue in self.cues[: turn + 1]]
-        own = self.cues[turn].pronoun
+        pronoun = self.cues[turn].pronoun
         same = self.same_pronoun(turn)
         return {
             "turn": turn,
@@ -169,9 +169,9 @@ class NeedFeatures:
             "has title": bool(self.dialogue.title),
             "has answers": any(self.dialogue.answers[:turn]),
             **{f"share of {each}": pronouns.count(each) / len(pronouns) for each in ("he", "she", "it", "they")},
-            "pronoun share": pronouns.count(own) / len(pronouns) if own else 0.0,
+            "pronoun share": pronouns.count(pronoun) / len(pronouns) if pronoun else 0.0,
             "candidates": candidates,
-            "previous turn has same pronoun": turn > 0 and bool(own) and self.cues[turn - 1].pronoun == own,
+            "previous turn has same pronoun": turn > 0 and bool(pronoun) and self.cues[turn - 1].pronoun == pronoun,
             "turns since same pronoun": turn - same if same is not None else -1,
             "opening is dependent": self.cues[0].dependent,
             "previous answer words": len(self.index.stems[_answer(turn - 1)]) if turn else -1,

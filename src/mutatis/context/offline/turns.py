@@ -109,8 +109,8 @@ class SourceDialogue:
         said, answer = (self.said[turn - 1], self.answered[turn - 1]) if turn else (frozenset(), frozenset())
         answer_text = self.dialogue.answers[turn - 1] if turn else ""
         earlier_words = self.start.union(*self.said[:turn], *self.answered[:turn])
-        own = self.said[turn]
-        size = max(1, len(own))
+        in_question = self.said[turn]
+        size = max(1, len(in_question))
         return {
             **cue_features(cue),
             "very short": cue.very_short,
@@ -129,10 +129,10 @@ class SourceDialogue:
             "answer before contents": len(answer),
             "answer before names": sum(len(run) > 1 for run in names(answer_text)),
             "answer before empty": not answer,
-            "shared with question before": len(own & said) / size,
-            "shared with answer before": len(own & answer) / size,
-            "shared with start": len(own & self.start) / size,
-            "shared with earlier": len(own & earlier_words) / size,
+            "shared with question before": len(in_question & said) / size,
+            "shared with answer before": len(in_question & answer) / size,
+            "shared with start": len(in_question & self.start) / size,
+            "shared with earlier": len(in_question & earlier_words) / size,
             **self._open_needs(turn, said | answer),
         }
 
