@@ -218,11 +218,7 @@ def compare(
     )
 
 
-def finding_key(
-    finding: FindingRecord,
-    renamed: bool = False,
-    pairing: Pairing = SAME_NAMES,
-) -> Key:
+def finding_key(finding: FindingRecord, renamed: bool = False, pairing: Pairing = SAME_NAMES) -> Key:
     """Return a key that identifies a finding in both runs. Pass `pairing` for a finding of the new run."""
     source, system = finding.source, "" if renamed else finding.system
     name = pairing.name(finding.task, source.case.id)
@@ -230,9 +226,7 @@ def finding_key(
 
 
 def worst_outcomes(
-    verdicts: Iterable[VerdictRecord],
-    wanted: Iterable[Key] | None = None,
-    pairing: Pairing = SAME_NAMES,
+    verdicts: Iterable[VerdictRecord], wanted: Iterable[Key] | None = None, pairing: Pairing = SAME_NAMES
 ) -> dict[Key, OutcomeName]:
     """Return the worst outcome of each finding. From worst to best: violated, satisfied, error, invalid.
 

@@ -68,20 +68,20 @@ def newness(
     do not contain the questions, so their sources are compared by id.
     """
     renamed = renaming(baseline.systems, systems) is not None
-    there = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
-
-    asked = {
-        ("" if renamed else told.system, told.task, relation): frozenset(told.messages)
-        for told in baseline.asked
-        for relation in told.relations
+    in_baseline = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
+    messages = {
+        ("" if renamed else asked.system, asked.task, relation): frozenset(asked.messages)
+        for asked in baseline.asked
+        for relation in asked.relations
     }
 
     def mark(finding: FindingRecord | Mapping[str, Any]) -> Mapping[str, bool]:
         now = known(finding)
-        lacks = there.isdisjoint(_key(now, name, renamed) for name in (now.text, now.source))
-        where = "" if renamed else now.system, now.task, now.relation
-        first = lacks and _is_first_asked(finding, asked.get(where, frozenset()))
-        return {"new": lacks and (newly_asked or not first), **({"newly_asked": True} if first else {})}
+        is_missing = in_baseline.isdisjoint(_key(now, name, renamed) for name in (now.text, now.source))
+        row = "" if renamed else now.system, now.task, now.relation
+        if is_missing and _is_first_asked(finding, messages.get(row, frozenset())):
+            return {"new": newly_asked, "newly_asked": True}
+        return {"new": is_missing}
 
     return mark
 

@@ -132,16 +132,14 @@ def sources_to_tell(result: Paired) -> int | None:
     >>> sources_to_tell(result)  # a share of 0.275 differs, by 0.075: (1.96 * 0.524 + 0.842 * 0.519)**2 / 0.075**2
     390
     """
-    differing, lead = (
-        (result.worse + result.better) / result.sources,
-        abs(result.worse - result.better) / result.sources,
-    )
+    differing = (result.worse + result.better) / result.sources
+    lead = abs(result.worse - result.better) / result.sources
     if not lead:
         return None
     normal = NormalDist()
-    by_chance = normal.inv_cdf(1 - SIGNIFICANT / 2) * math.sqrt(differing)
-    there = normal.inv_cdf(POWER) * math.sqrt(differing - lead * lead)
-    needed = ((by_chance + there) / lead) ** 2
+    spread_without_difference = normal.inv_cdf(1 - SIGNIFICANT / 2) * math.sqrt(differing)
+    spread_with_difference = normal.inv_cdf(POWER) * math.sqrt(differing - lead * lead)
+    needed = ((spread_without_difference + spread_with_difference) / lead) ** 2
     step: int = 10 ** max(0, math.floor(math.log10(needed)) - 1)
     return math.ceil(needed / step) * step
 

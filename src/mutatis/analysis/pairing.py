@@ -82,31 +82,31 @@ def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
     >>> found.names, found.renumbered, found.old_only, found.new_only
     ({('qa', 'd/2'): 'd/1'}, 1, (('qa', 'd/2'),), (('qa', 'd/1'),))
     """
-    names = {named: named[1] for named, turns in new.items() if named in old and _agree(old[named], turns)}
-    free: dict[object, deque[str]] = defaultdict(deque)
-    for named, turns in old.items():
-        if named not in names:
-            free[_whole(named, turns)].append(named[1])
+    names = {(task, name): name for (task, name), turns in new.items() if _agree(old.get((task, name)), turns)}
+    unpaired: dict[object, deque[str]] = defaultdict(deque)  # old ids by task and questions, in order
+    for (task, name), turns in old.items():
+        if (task, name) not in names:
+            unpaired[_questions(task, turns)].append(name)
     renumbered = 0
-    for named, turns in new.items():
-        if named not in names and (partners := free[_whole(named, turns)]):
-            names[named] = partners.popleft()
+    for (task, name), turns in new.items():
+        if (task, name) not in names and (partners := unpaired[_questions(task, turns)]):
+            names[task, name] = partners.popleft()
             renumbered += 1
-    taken = {(task, name) for (task, _), name in names.items()}
+    paired_in_old = {(task, old_name) for (task, _), old_name in names.items()}
     strangers = tuple(named for named in new if named not in names and (complete or named in old))
     return Pairing(
         names=names,
         renumbered=renumbered,
-        old_only=tuple(named for named in old if named not in taken and (complete or named in new)),
+        old_only=tuple(named for named in old if named not in paired_in_old and (complete or named in new)),
         new_only=strangers,
         _strangers=frozenset(strangers),
     )
 
 
-def _agree(old: Mapping[int, int], new: Mapping[int, int]) -> bool:
-    """Return True if two sources have the same questions in all turns that both of them have."""
-    return all(old[turn] == text for turn, text in new.items() if turn in old)
+def _agree(old: Mapping[int, int] | None, new: Mapping[int, int]) -> bool:
+    """Return True if a source is in the old run and has the same questions there, in all turns judged in both."""
+    return old is not None and all(old[turn] == text for turn, text in new.items() if turn in old)
 
 
-def _whole(named: Named, turns: Mapping[int, int]) -> object:
-    return named[0], tuple(sorted(turns.items()))
+def _questions(task: str, turns: Mapping[int, int]) -> object:
+    return task, tuple(sorted(turns.items()))

@@ -147,13 +147,16 @@ def _by_chance(rate: float, alarm: float) -> float:
 def _confirmed(
     real: float, unsound: float, chance: float, noise: Noise, alarm: float | None, findings: Confirmed
 ) -> float:
-    """Return the share of real findings, not counting FLAKY ones. A finding that recurred is more likely to be real."""
+    """Return the share of real findings, not counting FLAKY ones. A finding that recurred is more likely to be real.
+
+    `real`, `unsound` and `chance` are the shares of the causes before any question was repeated.
+    """
     counted = findings.distinct - findings.flaky
     if not findings.held or counted <= 0 or not noise.pairs:
         return real
-    # Where the system says the same again, so does the judge: only what is worded anew may not be there again.
-    anew = noise.reworded / noise.pairs
-    again = 1 - anew + anew * (alarm or 0.0)
-    among_held = real + unsound + chance * again
-    held = real / among_held if among_held else 0.0
-    return (held * findings.held + real * (counted - findings.held)) / counted
+    # A chance finding recurs if the system repeats its words, or if the judge is wrong about the new ones, too.
+    reworded = noise.reworded / noise.pairs
+    recurring = 1 - reworded + reworded * (alarm or 0.0)
+    all_held = real + unsound + chance * recurring
+    real_if_held = real / all_held if all_held else 0.0
+    return (real_if_held * findings.held + real * (counted - findings.held)) / counted

@@ -11,15 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from mutatis.context.words import (
-    AUXILIARIES,
-    INTERROGATIVES,
-    LIGHT_VERBS,
-    LINKS,
-    PRONOUNS,
-    is_content,
-    plain_words,
-)
+from mutatis.context.words import AUXILIARIES, INTERROGATIVES, LIGHT_VERBS, LINKS, PRONOUNS, is_content, plain_words
 from mutatis.text.normalisation import listed_words
 from mutatis.text.stems import stem
 
@@ -167,23 +159,16 @@ class Cues:
         """
         if self.outside:
             return "pronoun"
-        points = self.demonstrative or self.pointed or self.other or self.sequence or self.about
-        return "pointer" if points or not self.contents else "plain"
+        return "pointer" if self._points or not self.contents else "plain"
 
     @property
     def dependent(self) -> bool:
         """True if anything in the question needs an antecedent outside it."""
-        return bool(
-            self.outside
-            or self.demonstrative
-            or self.pointed
-            or self.definite
-            or self.other
-            or self.sequence
-            or self.about
-            or self.words < 3
-            or self.contents == 0
-        )
+        return bool(self.outside or self._points or self.definite or self.words < 3 or not self.contents)
+
+    @property
+    def _points(self) -> bool:
+        return bool(self.demonstrative or self.pointed or self.other or self.sequence or self.about)
 
 
 def _definite(words: list[str]) -> tuple[str, ...]:

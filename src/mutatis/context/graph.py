@@ -20,10 +20,7 @@ PICTURE_LIMIT = 150
 
 
 def word_graph(
-    dialogue: Dialogue,
-    said: Sequence[frozenset[str]],
-    full: Sequence[frozenset[str]],
-    needed: Sequence[Sequence[Need]],
+    dialogue: Dialogue, said: Sequence[frozenset[str]], full: Sequence[frozenset[str]], needed: Sequence[Sequence[Need]]
 ) -> nx.MultiDiGraph[str]:
     """Return a graph that links each question to the words that it contains, adds to the context, or needs."""
     import networkx as nx

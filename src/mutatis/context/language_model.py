@@ -233,10 +233,8 @@ class _Extraction:
         reason, form = "", _schema(schema)
         constraint: dict[str, Any] = {"form": form} if is_constrained(self._helper) else {}
         for attempt in range(self._attempts):
-            marks: dict[str, Any] = {
-                "attempt": attempt,
-                "temperature": TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)],
-            }
+            temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
+            marks: dict[str, Any] = {"attempt": attempt, "temperature": temperature}
             try:
                 value = await self._helper.complete(prompt, form, **marks)
                 answer = schema.model_validate(json_object(value) if isinstance(value, str) else value)

@@ -30,10 +30,7 @@ _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 _OPENS_CLAUSE = listed_words("i you we he she it they the a an one his her my your our their its")
 _PLACES = frozenset({"there", "here"})
 _BE = frozenset({"is", "are", "was", "were", "wasn't", "weren't", "isn't", "aren't"})
-_TITLES = {
-    **dict.fromkeys(("mr", "sir", "king"), "he"),
-    **dict.fromkeys(("mrs", "ms", "miss", "lady", "queen"), "she"),
-}
+_TITLES = {**dict.fromkeys(("mr", "sir", "king"), "he"), **dict.fromkeys(("mrs", "ms", "miss", "lady", "queen"), "she")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,10 +175,5 @@ def _read(text: str) -> Story:
         content(following) for words in sentences for word, following in pairwise(words) if word.lower() in _SEVERAL
     ]
     return Story(
-        names=names,
-        leaning=leaning,
-        stems=stems,
-        numbered=frozenset().union(*numbered),
-        pointing=pointed,
-        text=text,
+        names=names, leaning=leaning, stems=stems, numbered=frozenset().union(*numbered), pointing=pointed, text=text
     )

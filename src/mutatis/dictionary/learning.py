@@ -279,12 +279,7 @@ class _Gathered:
     def known_values(self) -> tuple[KnownValue, ...]:
         """Return each distinct value once. If there are too many, keep those that occur in the most questions."""
         entries = [
-            KnownValue(
-                text=value.text,
-                measure=value.measure,
-                unit=value.unit,
-                seen=tuple(sorted(seen)),
-            )
+            KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=tuple(sorted(seen)))
             for value, seen in self.values.values()
         ]
         kept = sorted(entries, key=lambda entry: (-len(entry.seen), entry.measure, entry.unit, entry.text))[

@@ -12,19 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mutatis.measures.block_reading import (
-    AMOUNT,
-    KINDS,
-    NAME,
-    RATE,
-    STANCE,
-    BlockReading,
-    Bools,
-    Floats,
-    Numbers,
-    ReplyReading,
-)
+from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact, same_fact
 from mutatis.measures.small_talk import reply_parts
@@ -114,7 +104,7 @@ class AgreedFacts:
             or self._omission(reply, siblings, support, omissible, asked)
         )
 
-    def _different_fact(self, reply: ReplyReading, support: Floats, asked: Bools | None) -> str | None:
+    def _different_fact(self, reply: ReplyReading, support: NDArray[np.float64], asked: Bools | None) -> str | None:
         """Describe a rare fact in a reply that lacks a common fact of the same kind, or return None.
 
         `support` contains the share of the other replies that state each fact.
@@ -134,12 +124,12 @@ class AgreedFacts:
         ]
         return self._in_place_of(reply.core, exchanged) if exchanged else None
 
-    def _rare_facts(self, reply: ReplyReading, support: Floats) -> list[Fact]:
+    def _rare_facts(self, reply: ReplyReading, support: NDArray[np.float64]) -> list[Fact]:
         """Return the facts in a reply that few or no other replies state."""
         known = np.flatnonzero(reply.states & (support < STRAY))
         return [*(self._reading.facts[number] for number in known), *reply.new]
 
-    def _other_side(self, reply: ReplyReading, support: Floats, replies: int) -> str | None:
+    def _other_side(self, reply: ReplyReading, support: NDArray[np.float64], replies: int) -> str | None:
         """Describe a reply that says yes where most others say no, or vice versa. Otherwise, return None."""
         stances = self._reading.kinds == STANCE
         taken = np.flatnonzero(reply.states & stances)
@@ -155,11 +145,15 @@ class AgreedFacts:
         self,
         reply: ReplyReading,
         siblings: Numbers,
-        support: Floats,
+        support: NDArray[np.float64],
         omissible: Bools | None,
         asked: Bools | None,
     ) -> str | None:
-        """Describe a fact that a reply omits although nearly all others state it, or return None."""
+        """Describe a fact that a reply omits although most others state it, or return None.
+
+        The fact may be in the reply in other words, and the others may only state it in addition to one that the reply
+        has, too.
+        """
         if len(siblings) < ENOUGH:
             return None
         missing = (support >= CERTAIN) & ~reply.states & ~np.isin(self._reading.kinds, SILENT)

@@ -171,10 +171,7 @@ def measure(
 
 
 def judge(
-    name: str,
-    equal: float | None = None,
-    different: float | None = None,
-    undecided: tuple[float, float] | None = None,
+    name: str, equal: float | None = None, different: float | None = None, undecided: tuple[float, float] | None = None
 ) -> Judge:
     """Return a measure with its thresholds, which are the measure's own by default.
 

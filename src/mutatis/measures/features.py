@@ -319,9 +319,7 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     at = whole[0] if whole else scattered
     mentions = whole or ([at] if at >= 0 else [])
     listed = listed_among(
-        answer,
-        len(reference.stems) if whole else 1,
-        whole or [*_all_places(wanted, answer.stems), *mentions],
+        answer, len(reference.stems) if whole else 1, whole or [*_all_places(wanted, answer.stems), *mentions]
     )
     numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
     swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)

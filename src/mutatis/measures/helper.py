@@ -138,7 +138,5 @@ class Cascade:
 
 
 add_measure(
-    "helper",
-    None,
-    summary="A language model says whether two answers are the same, by your criteria if you give any.",
+    "helper", None, summary="A language model says whether two answers are the same, by your criteria if you give any."
 )

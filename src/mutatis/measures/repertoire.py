@@ -106,19 +106,17 @@ class RepertoireMeasure:
         answer = as_text(comparison.answer)
         if answer == reference or answer in images:
             return Similarity(score=1.0, reason="the same text")
-        placing, question = (
-            self._placing_of(comparison.repertoire.block, comparison.language),
-            comparison.repertoire.place,
-        )
+        placing = self._placing_of(comparison.repertoire.block, comparison.language)
+        question = comparison.repertoire.place
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
             return same("the same except for small talk")
         similarity = _pair(placing, question, first, second)
         if not similarity.open:
             return _with_cause(similarity, comparison, reference)
-        told = _without_serials(comparison, placing)
-        alone = self._pairwise.compare([told])[0]
-        return alone if not alone.open and _is_trusted(alone, told, placing, question) else similarity
+        comparison = _without_serials(comparison, placing)
+        [alone] = self._pairwise.compare([comparison])
+        return alone if not alone.open and _is_trusted(alone, comparison, placing, question) else similarity
 
 
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
@@ -129,11 +127,10 @@ def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, que
     """
     if not placing.has_replies(question):
         return True
-    if placing.has_questions:
-        united = placing.agreement.of_one_mind(question)
-        if alone.score >= 0.5 or not united:
-            return united or alone.score < 0.5
-    elif alone.score >= 0.5:
+    is_consistent = not placing.has_questions or placing.agreement.of_one_mind(question)
+    if alone.score >= 0.5:
+        return is_consistent
+    if not is_consistent:
         return True
     texts = [as_text(value) for value in (comparison.reference[0], comparison.answer, comparison.question)]
     if not is_english(comparison.language):
@@ -142,9 +139,10 @@ def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, que
 
 
 def _without_serials(comparison: Comparison, placing: Placing) -> Comparison:
-    said = placing.reading.without_serials
-    texts = tuple(said(as_text(value)) for value in comparison.reference)
-    return replace(comparison, reference=texts, answer=said(as_text(comparison.answer)))
+    """Return a comparison without the serial numbers in its replies."""
+    without = placing.reading.without_serials
+    texts = tuple(without(as_text(value)) for value in comparison.reference)
+    return replace(comparison, reference=texts, answer=without(as_text(comparison.answer)))
 
 
 def _with_cause(similarity: Similarity, comparison: Comparison, reference: str) -> Similarity:
@@ -175,8 +173,8 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
         if right.lost or is_lost(second.core, placing.reading.language):
             why = f": {right.reason}" if right.lost else ""
             return different(f"this answer says that it did not understand{why}", NOT_UNDERSTOOD)
-        asked = "" if right.question is None else placing.reading.questions[right.question].message
-        cause = ANOTHER_REPLY.format(message=asked) if asked else ""
+        message = "" if right.question is None else placing.reading.questions[right.question].message
+        cause = ANOTHER_REPLY.format(message=message) if message else ""
         return different(f"this answer is the odd one out: {right.reason}{_similar_question(placing, right)}", cause)
     if "elsewhere" in (left.where, right.where):
         return _one_elsewhere(placing, question, first, second)
@@ -196,13 +194,17 @@ def _in_other_words(placing: Placing, question: int, first: ReplyReading, second
         return False
     if nearness(first, second) < HALF and not agreement.state_in_order(first, second, question):
         return False
-    signs = [(polarity_in(said.core, language), negations_in(said.core, language) > 0) for said in (first, second)]
-    sides = {side_in(said.core, language) for said in (first, second)}
-    return signs[0] == signs[1] and not {True, False} <= sides
+    replies = (first.core, second.core)
+    signs = {(polarity_in(reply, language), negations_in(reply, language) > 0) for reply in replies}
+    return len(signs) == 1 and {side_in(reply, language) for reply in replies} != {True, False}
 
 
 def _both_in_place(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
-    """Judge two replies that both belong to their question. They are the same unless its replies are inconsistent."""
+    """Judge two replies that both belong to their question. `why` is the reason for the second one's place.
+
+    They are the same unless one is a stock reply, a refusal or a counter-question and the other states something, or
+    the replies to the question are inconsistent.
+    """
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
     if (leak := _among_refusals(placing, question, first, second)) is not None:
@@ -210,18 +212,18 @@ def _both_in_place(placing: Placing, question: int, first: ReplyReading, second:
     if first.core.endswith("?") and second.core.endswith("?"):
         return same("both ask back")  # "Which card do you mean?", "We have 2 cards: which one?"
     for asking, telling in ((first, second), (second, first)):
-        if (told := placing.agreement.unanswered(asking, telling)) is not None:
-            return different(f"one answer only asks back, the other states {told}")
-    apart = placing.agreement.disagreement(first, second, question)
-    if apart.named:
-        why = f"the replies to this question agree on nothing, and these two differ: {apart.named}"
-        return different(why, UNSTABLE)
+        if (stated := placing.agreement.unanswered(asking, telling)) is not None:
+            return different(f"one answer only asks back, the other states {stated}")
+    disagreement = placing.agreement.disagreement(first, second, question)
+    if disagreement.named:
+        reason = f"the replies to this question agree on nothing, and these two differ: {disagreement.named}"
+        return different(reason, UNSTABLE)
     if (values := placing.agreement.exchanged(first, second, question)) is not None:
         return different(f"the replies to this question state different values: {values}", UNSTABLE)
-    if apart.one_sided:
+    if disagreement.one_sided:
         return cannot_tell("the replies to this question agree on nothing, and one of the two states nothing")
-    kin = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)
-    if not kin and nearness(first, second) < ALIKE:
+    related = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)
+    if not related and nearness(first, second) < ALIKE:
         return cannot_tell("the system is inconsistent, and the two answers have nothing in common that can be named")
     return same(f"both are among the replies to this question: {why}")
 
@@ -235,11 +237,11 @@ def _instead_of_a_value(
     """
     for stock, telling, cause in ((first, second, SOURCE_IS_ODD), (second, first, NOT_UNDERSTOOD)):
         questions = placing.stock.questions(stock.number)
-        told = placing.agreement.states_alone(telling, stock, question)
-        if questions and told is not None and not placing.stock.questions(telling.number):
+        stated = placing.agreement.states_alone(telling, stock, question)
+        if questions and stated is not None and not placing.stock.questions(telling.number):
             which = "the source's answer is the odd one out" if stock is first else "this answer is the odd one out"
             reason = f"{questions} different questions get that reply in place of their own answers"
-            return different(f"{which}: {reason}, and no mention of {told}", cause)
+            return different(f"{which}: {reason}, and no mention of {stated}", cause)
     return None
 
 
@@ -248,18 +250,18 @@ def _among_refusals(placing: Placing, question: int, first: ReplyReading, second
     if not is_english(placing.reading.language):
         return None  # refusals are told from answers by English words
     replies = placing.reading.questions[question]
-    refuses = [is_refusal(reply.core, replies.message) for reply in (first, second)]
-    if refuses[0] == refuses[1]:
+    first_refuses = is_refusal(first.core, replies.message)
+    if first_refuses == is_refusal(second.core, replies.message):
         return None
-    refusing, telling = (first, second) if refuses[0] else (second, first)
-    told = placing.agreement.told_alone(telling, refusing, question)
-    if told is None or may_refuse(telling.core) or not NEGATIONS.isdisjoint(read(telling.core).words):
+    refusing, telling = (first, second) if first_refuses else (second, first)
+    stated = placing.agreement.told_alone(telling, refusing, question)
+    if stated is None or may_refuse(telling.core) or not NEGATIONS.isdisjoint(read(telling.core).words):
         return None
     others = [placing.reading.texts[number] for number in replies.without(telling.number)]
     if sum(is_refusal(text, replies.message) for text in others) < REFUSED * len(others):
         return None
     which, cause = ("the source's", SOURCE_IS_ODD) if telling is first else ("this", "")
-    return different(f"{which} answer is the odd one out: it states {told}, where most others refuse", cause)
+    return different(f"{which} answer is the odd one out: it states {stated}, where most others refuse", cause)
 
 
 def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
@@ -282,13 +284,9 @@ def _similar_question(placing: Placing, placement: Placement) -> str:
     return f"; of the other replies those to {question!r} are most similar to it"
 
 
-def _make() -> RepertoireMeasure:
-    return RepertoireMeasure(embedder.embed if embedder.embedder_is_installed() else vectors_of_words)
-
-
 add_measure(
     "repertoire",
-    _make,
+    lambda: RepertoireMeasure(embedder.embed if embedder.embedder_is_installed() else vectors_of_words),
     summary="Replies of a system that varies its wording: each is compared with all its replies in the run.",
     languages=languages_read(),
     together=True,
