@@ -11,6 +11,7 @@ from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.secrets import looks_secret, scrubbed
 
 _CURLY = re.compile("[\u2018-\u201f]")
+"""Matches curly quotes, which word processors put in place of straight ones."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:

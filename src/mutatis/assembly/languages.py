@@ -34,6 +34,7 @@ A shorter block is typically a first try. It counts as English unless it clearly
 
 _FOREIGN_LETTER = re.compile(r"[^\W\d_\x00-\x7f]")
 _ENDED = re.compile(r"[?!\u3002\uff1f\uff01][\"'\u201d\u300d)]*\s*\Z")
+"""Matches the end of a question or exclamation, with closing quotes or brackets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

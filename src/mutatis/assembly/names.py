@@ -125,6 +125,7 @@ BOUND = 0.8
 """Minimum share of the texts with the rarer word that must also have the other word next to it."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
+"""Matches a word of at least two letters, which may contain apostrophes and hyphens."""
 
 
 def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:

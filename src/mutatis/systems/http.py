@@ -40,6 +40,8 @@ NO_QUESTION = frozenset({"session", "history", "tools"})
 """Placeholders that do not contain the question."""
 
 _WANTS_SESSION = re.compile(r"session|conversation|dialog|thread|chat.?id", re.IGNORECASE)
+"""Matches words in an error message that suggest that a session is missing."""
+
 Method = Literal["POST", "GET", "PUT", "PATCH", "DELETE"]
 
 

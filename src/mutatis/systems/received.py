@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
+"""Matches the charset in a `Content-Type` header."""
+
 _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
 """Python codecs that servers never mean as a charset. Some take time quadratic in the length of the text."""
 

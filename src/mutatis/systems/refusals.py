@@ -19,6 +19,7 @@ from mutatis.text.visible import on_one_line
 _LONGEST_MESSAGE = 200
 _LONGEST_PAGE = 4_000
 _MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>")
+"""Matches tags and comments of HTML, and elements whose content is not shown."""
 
 
 def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:

@@ -19,9 +19,17 @@ from mutatis.systems.stream import StreamEvent, events, joined
 from mutatis.systems.transport import Endpoint
 
 _STEP = re.compile(r"[^.\[\]]+")
+"""Matches one key or index in a path such as `choices[0].text`."""
+
 _PLACE = re.compile(r"-?[0-9]{1,9}")
+"""Matches an index in a list, which may count from the end."""
+
 _PAGE = re.compile(r"<(?:!doctype|html|\?xml)\b", re.IGNORECASE)
+"""Matches the beginning of a web page or an XML document."""
+
 _MARKUP = re.compile(r"<[!?/a-zA-Z]")
+"""Matches the beginning of any markup."""
+
 _BEGINS_JSON = re.compile(r"""\{\s*(?:"|\}\s*$)|\[\s*\{""")
 """Matches text that begins like JSON data and not like a sentence.
 

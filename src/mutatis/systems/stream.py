@@ -32,6 +32,8 @@ _ENDS = listed_words(
 _BEGINS = frozenset({"message_start", "message-start", "stream-start", "stream_start", "response.created"})
 _KINDS = ("type", "event", "event_type")
 _FAILS = re.compile(r"^(?:(?:response|stream|message|run|workflow)[._-](?:failed|error)|error)$")
+"""Matches types of events that report a failure."""
+
 _ASIDE = re.compile(r"reasoning|thinking|function|tool|^(?:ping|heartbeat|keep-?alive|open|metadata)$")
 """Matches types of events whose text is not part of the reply, such as reasoning or tool calls."""
 
@@ -76,6 +78,7 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
 
 
 _OTHER_CHOICE = re.compile(r'"index"\s*:\s*[1-9]')
+"""Matches the index of a choice other than the first."""
 
 
 def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:

@@ -20,6 +20,8 @@ from typing import Any
 from mutatis.text import stems
 
 _WORD = re.compile(r"\d[\d,.:]*\d|[^\W_]+(?=['’]s\b)|['’]s\b|\w+(?:[-.'’&]\w+)*|[$€£%]|[^\w\s]")
+"""Matches a number, a possessive ending, a word with its hyphens and apostrophes, or a single mark."""
+
 _LISTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
 
 

@@ -27,6 +27,8 @@ _NUMBER_WORDS = (vocabulary().number_words.keys() - {"zero"}) | shipped_words("m
 _PLACE_BEFORE = shipped_words("place_before")
 _COLOURS = shipped_words("colours")
 _YEAR = re.compile(r"1[0-9]{3}s?|20[0-9]{2}s?|[1-9][0-9]{2}")
+"""Matches a year from 100 to 2099, or a decade such as 1920s."""
+
 _LONGEST = 12
 _ONLY = {QuestionKind.TIME: ("time",), QuestionKind.NUMBER: ("number",)}
 """Kinds of questions that only one kind of span can answer. Without a matching span, the answer is "unknown"."""
