@@ -8,7 +8,6 @@ It is a real but weak system: it finds only the words in its lists, accepts name
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -201,11 +200,8 @@ class TrackerSystem(System):
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the state as JSON, with the probabilities of its slots' values."""
-        started, asked_at = time.perf_counter(), time.time()
         state, decisions = track(exchanges(conversation))
-        return Response(
-            text=state_text(state), decisions=decisions, latency=time.perf_counter() - started, asked_at=asked_at
-        )
+        return Response(text=state_text(state), decisions=decisions)
 
 
 BUILT_IN.add("tracker", BuiltIn(task="dialogue-state", make=lambda label: TrackerSystem(label=label)))

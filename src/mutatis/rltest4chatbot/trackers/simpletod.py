@@ -19,7 +19,6 @@ import inspect
 import pickle
 import struct
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -186,11 +185,8 @@ class SimpleTodSystem(System):
         return [answers[place] for place in range(len(conversations))]
 
     def _batch(self, prompts: Sequence[list[int]]) -> list[Response]:
-        started, asked_at = time.perf_counter(), time.time()
-        beliefs = self._written(prompts)
-        latency = (time.perf_counter() - started) / len(prompts)
         answers = []
-        for prompt, belief in zip(prompts, beliefs, strict=True):
+        for prompt, belief in zip(prompts, self._written(prompts), strict=True):
             state = belief.state
             if self.only_known:
                 state = {slot: value for slot, value in state.items() if slot in SLOTS}
@@ -201,8 +197,6 @@ class SimpleTodSystem(System):
                     finish=Finish.STOP if belief.ended else Finish.LENGTH,
                     prompt_tokens=len(prompt),
                     completion_tokens=len(belief.decisions),
-                    latency=latency,
-                    asked_at=asked_at,
                 )
             )
         return answers

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,14 +48,9 @@ class TradeSystem(System):
         return [answers[place] for place in dialogues]
 
     def _batch(self, dialogues: Sequence[Sequence[tuple[str, str]]]) -> list[Response]:
-        started, asked_at = time.perf_counter(), time.time()
         with self.lock:
             tracked = self.tracker.track(dialogues)
-        latency = (time.perf_counter() - started) / len(dialogues)
-        return [
-            Response(text=state_text(track.state), decisions=track.decisions, latency=latency, asked_at=asked_at)
-            for track in tracked
-        ]
+        return [Response(text=state_text(track.state), decisions=track.decisions) for track in tracked]
 
 
 def _letters(turns: Sequence[tuple[str, str]]) -> int:
