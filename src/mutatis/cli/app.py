@@ -77,11 +77,7 @@ def _usage_error(error: Any) -> UsageError:
 
 
 app = typer.Typer(
-    cls=Commands,
-    no_args_is_help=True,
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    cls=Commands, no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False, rich_markup_mode=None
 )
 
 
@@ -236,17 +232,9 @@ def init(
 ) -> None:
     """Write starter files that run as they are, with every line explained."""
     from mutatis.cli.init import init as init_command
-    from mutatis.core.errors import UsageError
 
-    kinds = {
-        "http": http is not None,
-        "openai": openai,
-        "function": function,
-        "sklearn": sklearn,
-        "pytest": pytest,
-        "tracker": tracker,
-    }
-    chosen = [kind for kind, wanted in kinds.items() if wanted]
+    flags = {"openai": openai, "function": function, "sklearn": sklearn, "pytest": pytest, "tracker": tracker}
+    chosen = [*(["http"] if http is not None else []), *(kind for kind, is_set in flags.items() if is_set)]
     if len(chosen) > 1:
         raise UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined; expected one kind of file at a time")
     init_command(path, kind=chosen[0] if chosen else "", url=http or "")

@@ -87,19 +87,14 @@ def _searching() -> dict[str, Any]:
 
 
 def _reading() -> list[dict[str, Any]]:
+    """Return the data for the built-in reader: questions on stories, and dialogues."""
     return [
         {
             "task": "question-answering",
             "format": "squad2",
             "path": str(sample("stories")),
             "limit": 30,
-            "relations": [
-                "add-spaces",
-                "leet",
-                "upper-case",
-                "random-sentence",
-                "shuffle-sentences",
-            ],
+            "relations": ["add-spaces", "leet", "upper-case", "random-sentence", "shuffle-sentences"],
             "systems": ["builtin:reader"],
         },
         {

@@ -210,7 +210,9 @@ def _write_line(file: IO[str], result: Mapping[str, object]) -> None:
 
 
 async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTally:
-    """Judge all lines of a file in order, and write one line of JSON for each.
+    """Judge all lines of a file in order, write one line of JSON for each, and return the counts.
+
+    The language of most pairs is detected in the first chunk.
 
     Raises:
         UsageError: a line is malformed. The results of earlier chunks have been written by then.

@@ -122,11 +122,7 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
     # With another repeat index, because a follow-up of the relation no-change is otherwise the same question.
     members = [replace((await observer.observe(case, 1))[index], role=role) for case, index, role in follow_ups]
     verdict = Verdict(
-        system=label,
-        relation=relations[finding.relation],
-        source=source,
-        turn=turn,
-        variant=tuple(finding.variant),
+        system=label, relation=relations[finding.relation], source=source, turn=turn, variant=tuple(finding.variant)
     )
     which = Which(finding.system, finding.task, source.id, turn)
     replies = _RecordedReplies(folder, which, frozenset(member.question for member in members))

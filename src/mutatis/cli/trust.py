@@ -96,29 +96,27 @@ def masked(tables: Mapping[str, Any]) -> str:
 
 def effects_of(config: Config) -> Effects:
     """Return the actions that replaying this configuration would perform."""
-    asked = [*config.systems, *([config.helper] if config.helper else [])]
+    sections = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
-    code += [
-        f"{_target(section)} (system type {section.type!r})" for section in asked if section.type not in WITHOUT_CODE
-    ]
-    if config.tools is not None and config.tools.answer is not None:
-        code.append(f"{config.tools.answer} ([tools] answer)")
-    if config.tools is not None and config.tools.mcp is not None:
-        server = config.tools.mcp
-        code.append(f"{server if isinstance(server, str) else shlex.join(server)} ([tools] mcp)")
-    variables = [variable for section in asked for variable in _variables(section)]
-    if config.tools is not None:
-        variables += _references(config.tools.mcp)
-    tables = [
-        without_secrets(section.model_dump(exclude_defaults=True), sent=False)
-        for section in asked
-        if section.type != "builtin"
-    ]
+    variables: list[str] = []
+    systems: list[str] = []
+    for section in sections:
+        variables += _variables(section)
+        if section.type not in WITHOUT_CODE:
+            code.append(f"{_target(section)} (system type {section.type!r})")
+        if section.type != "builtin":
+            table = without_secrets(section.model_dump(exclude_defaults=True), sent=False)
+            systems.append(json.dumps(table, ensure_ascii=False, default=str))
+    if (tools := config.tools) is not None:
+        variables += _references(tools.mcp)
+        code += [] if tools.answer is None else [f"{tools.answer} ([tools] answer)"]
+        if tools.mcp is not None:
+            code.append(f"{tools.mcp if isinstance(tools.mcp, str) else shlex.join(tools.mcp)} ([tools] mcp)")
     return Effects(
         code=tuple(code),
         variables=tuple(dict.fromkeys(variables)),
-        systems=tuple(json.dumps(table, ensure_ascii=False, default=str) for table in tables),
-        opened=tuple(dict.fromkeys(_opened(config, asked))),
+        systems=tuple(systems),
+        opened=tuple(dict.fromkeys(_opened(config, sections))),
     )
 
 

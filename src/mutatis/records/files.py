@@ -12,11 +12,10 @@ from typing import IO, Any
 import pydantic
 
 from mutatis.core.errors import UsageError, remedy_of
-from mutatis.records.draws import DrawsRecord
 from mutatis.records.findings import Findings, beside
 from mutatis.records.jsontext import dump, first_error, json_safe, record_of, strict
 from mutatis.records.record import ReportRecord
-from mutatis.records.report import FORMAT, VERSION, Report, VerdictRecord
+from mutatis.records.report import FORMAT, VERSION, DrawsRecord, Report, VerdictRecord
 
 REPORT_FILE = "report.json"
 VERDICTS_FILE = "verdicts.jsonl"

@@ -14,7 +14,6 @@ import pydantic
 from mutatis.core.constraint import is_open
 from mutatis.core.languages import language_name
 from mutatis.records.asked import CaseRecord, DerivationRecord, ResponseRecord
-from mutatis.records.draws import DrawsRecord, MeansRecord
 from mutatis.records.follow_ups import AskedRecord
 from mutatis.records.record import ITEMS, TABLE, Rate, ReportRecord, Text
 from mutatis.records.replies import RepliesRecord
@@ -413,6 +412,36 @@ class EdgesRecord(ReportRecord):
     even: bool = False
     direction: Text = ""
     turn: list[Text] = ITEMS
+
+
+class MeansRecord(ReportRecord):
+    """Means over the sources that a system answered several times in one task: entropy and each pass^k."""
+
+    system: Text
+    task: Text
+    sources: int
+    draws: int
+    entropy: float
+    pass_k: list[Rate] = ITEMS
+
+
+class DrawsRecord(ReportRecord):
+    """The answers to one turn of a source that was asked several times; a line of `draws.jsonl`.
+
+    `clusters` contains a text and the number of equal answers for each cluster, largest first. `left_out` counts
+    failures and answers that the judge cannot decide. `entropy` is the entropy of the clusters, in nats. `pass_k`
+    contains, for each k from 1, the probability that k draws are all in the largest cluster.
+    """
+
+    system: Text
+    task: Text
+    source: Text
+    turn: int
+    draws: int
+    clusters: list[tuple[Text, int]]
+    left_out: int = 0
+    entropy: float
+    pass_k: list[Rate] = ITEMS
 
 
 class Report(ReportRecord):

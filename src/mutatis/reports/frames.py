@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
-from mutatis.records.draws import DrawsRecord
 from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, read_draws, read_verdicts, writing
 from mutatis.records.jsontext import dump
-from mutatis.records.report import Report, VerdictRecord
+from mutatis.records.report import DrawsRecord, Report, VerdictRecord
 from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
 from mutatis.reports.marking import visible
 

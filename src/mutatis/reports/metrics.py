@@ -255,16 +255,16 @@ def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
 
 
 def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[MetricTable]:
-    """Return a table of an object's scalars, one of its flat objects, and further tables for what is nested deeper.
+    """Return a table of an object's scalars, and one with a row for each object in it.
 
-    Below four levels, nested values are put into cells as JSON.
+    Objects that contain further objects get tables of their own, unless they can be flattened into few columns. Below
+    four levels, nested values are put into cells as JSON.
     """
-    nested: dict[str, Mapping[str, Any]] = {
-        key: item for key, item in value.items() if isinstance(item, Mapping) and item
-    }
-    flattened = {key: _flatten(item) for key, item in nested.items()}
+    nested: dict[str, Mapping[str, Any]]
+    nested = {key: item for key, item in value.items() if isinstance(item, Mapping) and item}
+    flattened: dict[str, Mapping[str, Any]] = {key: _flatten(item) for key, item in nested.items()}
     if len(nested) > 1 and len({column for item in flattened.values() for column in item}) <= _MOST_COLUMNS:
-        nested = {**flattened}
+        nested = flattened
     lists = {key: item for key, item in value.items() if _is_records(item)}
     plain = {key: item for key, item in value.items() if key not in nested and key not in lists}
     tables = []
@@ -275,7 +275,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
         columns = list(dict.fromkeys(key for item in nested.values() for key in item))
         body = tuple((line(name), *(_cell(item.get(key)) for key in columns)) for name, item in nested.items())
         tables.append(MetricTable(title=title, columns=("", *map(line, columns)), rows=body))
-        nested = {}
+        nested = {}  # they are all in this table
     for key, item in {**nested, **lists}.items():
         tables += _generic(f"{title}: {line(key)}", item, depth + 1)
     return tables

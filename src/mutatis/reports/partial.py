@@ -163,7 +163,10 @@ _IN_BOTH = (
 
 
 def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
-    """Return a violated verdict in the form of a finding, with the judged turns only."""
+    """Return a verdict that is violated or open in the form of a finding, with the judged turns only.
+
+    Of a group of follow-ups, only the worst are included, if the verdict names them.
+    """
     record = verdict.to_json()
     source = {"id": verdict.source, "turns": [{"fields": record["source_input"]}]}
     says = ", then ".join(verdict.steps)
