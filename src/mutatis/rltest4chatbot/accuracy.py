@@ -47,19 +47,18 @@ def state_accuracy(
     """
     if not pairs:
         raise UsageError("no states to compare; expected at least one turn with an annotated state")
-    right_turns = right_slots = all_slots = shared = answered = wanted = 0
-    known = set(slots)
-    for gold, answer in pairs:
-        first, second = accepted_values(gold, normalisation), accepted_values(answer, normalisation)
-        wrong = differing_slots(gold, answer, normalisation)
-        spoken = known | first.keys() | second.keys()
+    right_turns = right_slots = all_slots = right_values = annotated_values = predicted_values = 0
+    for annotated, predicted in pairs:
+        wanted, answered = accepted_values(annotated, normalisation), accepted_values(predicted, normalisation)
+        with_value = wanted.keys() | answered.keys()
+        wrong, compared = len(differing_slots(annotated, predicted, normalisation)), len(with_value | set(slots))
         right_turns += not wrong
-        all_slots += len(spoken)
-        right_slots += len(spoken) - len(wrong)
-        shared += len(first.keys() & second.keys() - set(wrong))
-        wanted += len(first)
-        answered += len(second)
-    precision, recall = _share(shared, answered), _share(shared, wanted)
+        all_slots += compared
+        right_slots += compared - wrong
+        right_values += len(with_value) - wrong
+        annotated_values += len(wanted)
+        predicted_values += len(answered)
+    precision, recall = _share(right_values, predicted_values), _share(right_values, annotated_values)
     return StateAccuracy(
         turns=len(pairs),
         joint=right_turns / len(pairs),

@@ -117,11 +117,12 @@ class ActionSpace:
 
         Repetitions beyond the allowed number have no effect.
         """
-        allowed, valid = self.repetitions(text), []
+        allowed = self.repetitions(text)
+        has_effect: list[bool] = []
         for parameters in FAMILIES.values():
-            width = 1 + len(parameters)
-            valid += [True, *(slot < allowed for slot in range(self.max_repetitions) for _ in range(width))]
-        return tuple(valid)
+            width = 1 + len(parameters)  # a trigger and the parameters
+            has_effect += [True, *(number < allowed for number in range(self.max_repetitions) for _ in range(width))]
+        return tuple(has_effect)
 
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
         """Return the steps of an action on a text, with word edits first.
@@ -131,15 +132,17 @@ class ActionSpace:
         """
         allowed = self.repetitions(text)
         chosen = sorted(FAMILIES, key=lambda name: -action[name][0])[: self.combined]
-        made = []
-        for name in (name for name in FAMILIES if name in chosen):
-            importance, *slots = action[name]
-            used, width = math.ceil(importance * allowed - 1e-9), 1 + len(FAMILIES[name])
-            for trigger, *numbers in (slots[start : start + width] for start in range(0, used * width, width)):
+        steps = []
+        for name in (name for name in FAMILIES if name in chosen):  # words before characters
+            importance, *repetitions = action[name]
+            width = 1 + len(FAMILIES[name])  # a trigger and the parameters
+            used = math.ceil(importance * allowed - 1e-9)  # a rounding error must not add a repetition
+            for start in range(0, used * width, width):
+                trigger, *numbers = repetitions[start : start + width]
                 if trigger:
                     parameters = {**dict(zip(FAMILIES[name], numbers, strict=True)), **self.fixed.get(name, {})}
-                    made.append(Step(transformation=name, parameters=parameters, turns=turns))
-        return tuple(made)
+                    steps.append(Step(transformation=name, parameters=parameters, turns=turns))
+        return tuple(steps)
 
 
 def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ...]] | None = None) -> Performed:
@@ -149,17 +152,17 @@ def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ..
     "protected".
     """
     after_words = final = text
-    of_words = True
+    words_come_next = True
     for step in steps:
         if step.transformation not in FAMILIES:
             raise UsageError(f"{step.transformation!r} is not one of the families: {', '.join(FAMILIES)}")
-        is_word = step.transformation in WORD_FAMILIES
-        if is_word and not of_words:
+        edits_words = step.transformation in WORD_FAMILIES
+        if edits_words and not words_come_next:
             raise UsageError("a word step follows a character step; edit words first")
-        of_words = is_word
+        words_come_next = edits_words
         chosen = TRANSFORMATIONS[step.transformation]
         arguments = chosen.complete(dict(step.parameters))
         arguments["protected"] = tuple((values or {}).get(arguments.pop("protect"), ()))
         final = chosen.apply(final, **arguments)
-        after_words = final if is_word else after_words
+        after_words = final if edits_words else after_words
     return Performed(source=text, after_words=after_words, final=final)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from mutatis.extending import DATASETS, Case, DataFile, DataOptions, Record, Turn, unknown_name
 from mutatis.rltest4chatbot.states import SLOTS, State, slot_name, state_text
@@ -52,24 +52,21 @@ def state_case(case_id: str, exchanges: Sequence[Exchange], slots: Iterable[str]
     The service's replies are part of the input, because they are not the tracker's own answers.
     """
     kept = None if slots is None else frozenset(slots)
-    turns, before = [], dict[str, str]()
+    turns: list[Turn] = []
+    last_state: State = {}
     for exchange in exchanges:
-        state = exchange.state
-        if state is not None:
-            state = {slot: value for slot, value in state.items() if kept is None or slot in kept}
-        values = [value for value in (state or {}).values() if value]
-        new = [value for slot, value in (state or {}).items() if before.get(slot) != value]
-        annotations: dict[str, Any] = {"protected": {"values": _spoken(exchange, [*new, *values])}}
-        if state is not None:
-            before = dict(state)
+        state: State = {slot: value for slot, value in (exchange.state or {}).items() if kept is None or slot in kept}
+        new_values = [value for slot, value in state.items() if last_state.get(slot) != value]
+        spoken = _spoken(exchange, [*new_values, *filter(None, state.values())])  # the new ones are listed first
         turns.append(
             Turn(
                 fields={FIELD: exchange.utterance},
                 reply=exchange.reply,
-                expected=() if state is None else (state_text(state),),
-                annotations=annotations,
+                expected=() if exchange.state is None else (state_text(state),),
+                annotations={"protected": {"values": spoken}},
             )
         )
+        last_state = last_state if exchange.state is None else state
     material = {"slots": ", ".join(sorted(kept))} if kept else {}
     return Case(id=case_id, turns=tuple(turns), material=material)
 

@@ -78,14 +78,17 @@ def _characters(old: str, new: str) -> tuple[float, int]:
     """
     if len(old) * len(new) <= EXACT:
         return Jaro.distance(old, new), DamerauLevenshtein.distance(old, new)
-    pieces = [(old[c.start : c.end], new[c.new_start : c.new_end]) for c in changes(old, new)]
-    told = [_piece(before, after) for before, after in pieces]
-    matched = len(old) - sum(len(before) for before, _ in pieces) + sum(same for same, _ in told)
+    edits, matched = 0, len(old)
+    for change in changes(old, new):
+        before, after = old[change.start : change.end], new[change.new_start : change.new_end]
+        shared, edits_of_change = _shared_and_edits(before, after)
+        edits += edits_of_change
+        matched += shared - len(before)
     jaro = 1 - (matched / len(old) + matched / len(new) + 1) / 3 if matched else 1.0
-    return jaro, sum(edits for _, edits in told)
+    return jaro, edits
 
 
-def _piece(old: str, new: str) -> tuple[int, int]:
+def _shared_and_edits(old: str, new: str) -> tuple[int, int]:
     """Return the number of characters that both sides of a change share, and the number of edits between them.
 
     If the sides are too long to compare, they count as completely different.

@@ -95,9 +95,9 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         **options: Any,
     ) -> None:
         self._config = check({"search": {"type": "evolutionary", **options}}, objects=("systems", "data"))
-        self._given = HandedOver(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
+        self._objects = HandedOver(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
         with Store(None) as answers:
-            self._sources = assemble(self._config, answers, self._given).sources
+            self._sources = assemble(self._config, answers, self._objects).sources
         self._options = EvolutionaryOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
         self._space = self._options.searched(self._sources)
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (DIMENSIONS,), np.float32)
@@ -115,9 +115,9 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
             self.close()
             self._begin(self._options.seed if seed is None else seed)
         elif self._waiting is not None:
-            nothing, terminated = np.zeros(self._space.size, np.float32), False
-            while not terminated:  # to the end of this episode, without asking anything
-                *_, terminated, _, _ = self.step(nothing)
+            no_edit, terminated = np.zeros(self._space.size, np.float32), False
+            while not terminated:  # to the end of this episode
+                *_, terminated, _, _ = self.step(no_edit)
         self._waiting = self._next(Site)
         return self._seen(self._waiting), {}
 
@@ -165,7 +165,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         def run() -> None:
             try:
                 with Store(None) as answers:  # a store belongs to the thread that asks
-                    campaign = assemble(self._config, answers, self._given)
+                    campaign = assemble(self._config, answers, self._objects)
                     loop = Loop(targets=campaign.targets, judges=campaign.judges, helper=campaign.helper, seed=seed)
                     asyncio.run(loop.run(explorer, self._sources))
             except _Over:

@@ -58,14 +58,26 @@ class Policy:
 
 @dataclass(slots=True)
 class _Lane:
-    """An episode in progress: its remaining turns, and the edited turns that precede them."""
+    """An episode in progress.
+
+    Attributes:
+        source: the source that the episode runs through.
+        episode: number of episodes begun before this one.
+        passes: how often all sources were begun before.
+        variant: the fields that are edited.
+        turns: the turns that remain, the current one first.
+        asked_unchanged: whether the answers before any edit are known or have been asked for.
+        tries: number of moves already tried at the current turn.
+        before: the steps of the last try at the current turn.
+        context: the steps of the earlier turns that stay edited.
+    """
 
     source: Source
     episode: int
     passes: int
     variant: tuple[str, ...]
     turns: list[int]
-    looked: bool = False
+    asked_unchanged: bool = False
     tries: int = 0
     before: tuple[Step, ...] = ()
     context: dict[int, tuple[Step, ...]] = field(default_factory=dict)
@@ -123,12 +135,12 @@ class Explorer:
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
         self.rates = rates
         self.part: Part = ""
-        self._sources, self._left = [source for source in sources if _editable(source)], proposals
+        self._sources, self._remaining = [source for source in sources if _editable(source)], proposals
         if not self._sources:
             raise UsageError("no source has a judged turn with text, so there is nothing to edit")
         self._clean: dict[str, dict[int, list[Reading]]] = {}
-        self._texts: dict[str, set[str]] = {}
-        self._order = self._episodes()
+        self._tried_texts: dict[str, set[str]] = {}
+        self._next_episodes = self._episodes()
         self._lanes: list[_Lane | None] = [None] * min(lanes, len(self._sources))
         self._asked: list[_AskedProposal] = []
         self._trials: list[MoveResult] = []
@@ -137,7 +149,7 @@ class Explorer:
     @property
     def proposals_to_come(self) -> int:
         """The number of follow-ups that the search has yet to propose."""
-        return self._left
+        return self._remaining
 
     def ask(self) -> Sequence[Proposal]:
         """Return a proposal for each episode: the policy's next edit, or the source unchanged."""
@@ -145,7 +157,7 @@ class Explorer:
             self._policy.learn(self._trials)
             self._trials = []
         self._asked = []
-        if self._left <= 0:
+        if self._remaining <= 0:
             if not self._closed:
                 self._policy.close()
             self._closed = True
@@ -155,49 +167,42 @@ class Explorer:
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Record a source's answers before any edit, or the result of a move."""
         place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
-        asked = self._asked.pop(place)  # under a budget some are told later than others
+        asked = self._asked.pop(place)  # under a budget, results may come in another order than proposals
         lane, site, move = asked.lane, asked.site, asked.move
-        name = self._name(lane.source)
         if site is None or move is None:
             readings: dict[int, list[Reading]] = {}
             for turn in measurements.turns:
                 if turn.clean is not None:
                     readings.setdefault(turn.turn, []).append(turn.clean)
-            self._clean[name] = readings
-            lane.looked = True
+            self._clean[self._name(lane.source)] = readings
             return
         trial = self._trial(asked, site, move, verdicts, measurements)
         self._trials.append(trial)
         if self._policy.stays(trial):
             lane.tries, lane.before = lane.tries + 1, move.steps
         else:
-            self._go_on(lane, site, move, kept=trial.valid)
+            self._go_on(lane, site, move, keep_edit=trial.valid)
 
     def _trial(
-        self, asked: _AskedProposal, site: Site, move: Move, verdicts: Sequence[Verdict], told: Measurements
+        self, asked: _AskedProposal, site: Site, move: Move, verdicts: Sequence[Verdict], measured: Measurements
     ) -> MoveResult:
-        lane, text = asked.lane, told.texts.get(site.turn, "")
-        known = self._texts.setdefault(site.key, set())
-        fresh = text not in known
-        known.add(text)
-        moved = tuple(
-            turn.perturbed.uncertainty - turn.clean.uncertainty
-            for turn in told.turns
-            if turn.clean is not None and turn.perturbed is not None
-            if turn.clean.uncertainty is not None and turn.perturbed.uncertainty is not None
-        )
+        """Return the result of a move, and remember its text as tried at this turn."""
+        lane, text = asked.lane, measured.texts.get(site.turn, "")
+        tried = self._tried_texts.setdefault(site.key, set())
+        is_new = text not in tried
+        tried.add(text)
         violations = [verdict for verdict in verdicts if verdict.outcome is Outcome.VIOLATED]
         return MoveResult(
             site=site,
             move=move,
-            valid=told.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
-            rates=move_rates(asked.proposal, site.turn, text) if site.turn in told.texts else None,
-            moved=moved,
+            valid=measured.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
+            rates=move_rates(asked.proposal, site.turn, text) if site.turn in measured.texts else None,
+            moved=_changes_of_uncertainty(measured),
             violated=bool(violations),
             inherited=bool(violations) and all(verdict.inherited for verdict in violations),
             text=text,
-            fresh=fresh,
-            queries=told.queries,
+            fresh=is_new,
+            queries=measured.queries,
             last=not any(self._scored(lane.source, turn) for turn in lane.turns[1:]),
         )
 
@@ -206,26 +211,30 @@ class Explorer:
         proposals = []
         for place, lane in enumerate(self._lanes):
             if lane is None or not lane.turns:
-                self._lanes[place] = lane = next(self._order)
-            if not lane.looked and self._name(lane.source) not in self._clean:
+                self._lanes[place] = lane = next(self._next_episodes)
+            if not lane.asked_unchanged and self._name(lane.source) not in self._clean:
                 derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
                 proposals.append(Proposal(source=lane.source, derivation=derivation))
                 self._asked.append(_AskedProposal(lane=lane, proposal=proposals[-1]))
-            lane.looked = True
+            lane.asked_unchanged = True
         return proposals
 
     def _tries(self) -> list[Proposal]:
+        """Return a proposal for each episode: the policy's move at its next judged turn.
+
+        Turns before it that are not judged are edited as its context, but no policy learns from them.
+        """
         while True:
             lanes = [lane for lane in self._lanes if lane is not None and lane.turns]
-            idle = [lane for lane in lanes if not self._scored(lane.source, lane.turns[0])]
-            if not idle:
+            at_context = [lane for lane in lanes if not self._scored(lane.source, lane.turns[0])]
+            if not at_context:
                 break
-            sites = [self._site(lane, scored=False) for lane in idle]  # edited as context, told to nobody
-            for lane, site, move in zip(idle, sites, self._policy.moves(sites), strict=True):
-                self._go_on(lane, site, move, kept=self._space.broken(site, move.steps) is None)
-        lanes = lanes[: self._left]
+            sites = [self._site(lane, scored=False) for lane in at_context]
+            for lane, site, move in zip(at_context, sites, self._policy.moves(sites), strict=True):
+                self._go_on(lane, site, move, keep_edit=self._space.broken(site, move.steps) is None)
+        lanes = lanes[: self._remaining]
         sites = [self._site(lane) for lane in lanes]
-        self._left -= len(lanes)
+        self._remaining -= len(lanes)
         for lane, site, move in zip(lanes, sites, self._policy.moves(sites), strict=True):
             proposal = self._proposal(lane, site, move)
             self._asked.append(_AskedProposal(lane=lane, proposal=proposal, site=site, move=move))
@@ -245,20 +254,21 @@ class Explorer:
             episode=lane.episode,
         )
 
-    def _go_on(self, lane: _Lane, site: Site, move: Move, *, kept: bool) -> None:
+    def _go_on(self, lane: _Lane, site: Site, move: Move, *, keep_edit: bool) -> None:
+        """Go to an episode's next turn. With `keep_edit`, this turn may stay edited, as the attack determines."""
         lane.turns, lane.tries, lane.before = lane.turns[1:], 0, ()
         chance = generator(self._seed, "hybrid", site.key, lane.episode).random()
-        if kept and (self._attack == "cumulative" or (self._attack == "hybrid" and chance < 0.5)):
+        if keep_edit and (self._attack == "cumulative" or (self._attack == "hybrid" and chance < 0.5)):
             lane.context[site.turn] = move.steps
 
     def _site(self, lane: _Lane, *, scored: bool = True) -> Site:
         source, turn = lane.source, lane.turns[0]
-        said = [text for before in source.case.turns[:turn] for text in (*before.fields.values(), before.reply or "")]
+        earlier = source.case.turns[:turn]
         return Site(
             source=source,
             turn=turn,
             variant=lane.variant,
-            context=tuple(said),
+            context=tuple(text for before in earlier for text in (*before.fields.values(), before.reply or "")),
             clean=tuple(self._clean.get(self._name(source), {}).get(turn, ())),
             episode=lane.episode,
             passes=lane.passes,
@@ -268,6 +278,10 @@ class Explorer:
         )
 
     def _episodes(self) -> Iterator[_Lane]:
+        """Yield episodes without end: all sources in random order, then all sources in another order, and so on.
+
+        In each pass, the next variant of a source is edited.
+        """
         passes = episode = 0
         while True:
             order = list(self._sources)
@@ -277,7 +291,7 @@ class Explorer:
                 turns = [
                     turn
                     for turn in range(max(source.case.asked) + 1)
-                    if _text(source, turn) and (self._attack != "non-cumulative" or self._scored(source, turn))
+                    if _has_text(source, turn) and (self._attack != "non-cumulative" or self._scored(source, turn))
                 ]
                 variant = variants[passes % len(variants)]
                 yield _Lane(source=source, episode=episode, passes=passes, variant=variant, turns=turns)
@@ -293,6 +307,16 @@ class Explorer:
         return f"{source.task}/{source.case.id}"
 
 
+def _changes_of_uncertainty(measured: Measurements) -> tuple[float, ...]:
+    """Return how much less certain each system became by an edit, if that is known."""
+    return tuple(
+        turn.perturbed.uncertainty - turn.clean.uncertainty
+        for turn in measured.turns
+        if turn.clean is not None and turn.perturbed is not None
+        if turn.clean.uncertainty is not None and turn.perturbed.uncertainty is not None
+    )
+
+
 def _variants(space: Space, source: Source) -> tuple[tuple[str, ...], ...]:
     variants = space.variants(source)
     if not variants:
@@ -301,9 +325,9 @@ def _variants(space: Space, source: Source) -> tuple[tuple[str, ...], ...]:
     return variants
 
 
-def _text(source: Source, turn: int) -> bool:
+def _has_text(source: Source, turn: int) -> bool:
     return any(text.strip() for text in source.case.turns[turn].fields.values())
 
 
 def _editable(source: Source) -> bool:
-    return any(_text(source, turn) for turn in source.case.asked)
+    return any(_has_text(source, turn) for turn in source.case.asked)

@@ -19,10 +19,6 @@ from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import Validity
 from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
 
-# The spread of actions in their space (inertia) is counted as they come: nothing is kept of each.
-#
-# Numbers come in, figures come out; must not know what an action does.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
@@ -55,20 +51,20 @@ class Inertia:
         if not len(self._count):
             self._count, self._mean, self._squares = (np.zeros(len(action)) for _ in range(3))
         numbers = np.array(action, dtype=np.float64)  # None becomes nan
-        known = ~np.isnan(numbers)
-        self._count += known
-        apart = np.where(known, numbers - self._mean, 0.0)
-        self._mean += apart / np.maximum(self._count, 1)
-        self._squares += np.where(known, apart * (numbers - self._mean), 0.0)
+        had_effect = ~np.isnan(numbers)
+        self._count += had_effect
+        from_old_mean = np.where(had_effect, numbers - self._mean, 0.0)
+        self._mean += from_old_mean / np.maximum(self._count, 1)
+        self._squares += np.where(had_effect, from_old_mean * (numbers - self._mean), 0.0)
 
     @property
     def spread(self) -> Spread | None:
         """The spread of the actions so far, or None if no dimension has had an effect."""
-        mattered = self._count > 0
-        if not mattered.any():
+        had_effect = self._count > 0
+        if not had_effect.any():
             return None
-        variances = self._squares[mattered] / self._count[mattered]
-        return Spread(inertia=float(variances.sum()), dimensions=int(mattered.sum()))
+        variances = self._squares[had_effect] / self._count[had_effect]
+        return Spread(inertia=float(variances.sum()), dimensions=int(had_effect.sum()))
 
 
 USED = (*FAMILIES, "back-translation")
@@ -78,13 +74,25 @@ RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 
 @dataclass(slots=True)
-class _Found:
-    """Results for one system's follow-ups. After a learning phase, only follow-ups from testing count."""
+class _Tested:
+    """Results for one system's follow-ups. After a learning phase, only follow-ups from testing count.
+
+    Attributes:
+        outcomes: number of verdicts with each outcome.
+        inherited: number of failures that the edited context alone caused.
+        texts: source, turn and text of each failure with a new text.
+        distinct, tried: number of failures with a new text, and of all follow-ups, for each source.
+        used, failed: number of follow-ups, and of failures, with each kind of edit.
+        inertia: the spread of the actions.
+        synonyms: the sources of synonyms.
+        last: the last outcome at each turn of each episode.
+    """
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
     texts: set[tuple[str, int, str]] = field(default_factory=set)
-    by_source: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    distinct: Counter[str] = field(default_factory=Counter)
+    tried: Counter[str] = field(default_factory=Counter)
     used: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
     inertia: Inertia = field(default_factory=Inertia)
@@ -112,58 +120,56 @@ class EditMetrics:
     name = "edits"
 
     def __init__(self) -> None:
-        self._systems: dict[str, _Found] = defaultdict(_Found)
-        # of the answers before any edit: for each system and source, the number of turns and of right turns
-        self._clean: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+        self._tested: dict[str, _Tested] = defaultdict(_Tested)
         self._learnt: dict[str, _Learnt] = defaultdict(_Learnt)
+        # Whether each answer before any edit is right, for each system and source.
+        self._clean: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
 
     def __call__(self, event: Event) -> None:
         """Count a verdict."""
         if not isinstance(event, Verdict) or event.repeat:
             return
         if event.relation.name == ANNOTATED:
-            counts = self._clean[event.system][event.source.id]
-            counts[0] += 1
-            counts[1] += event.outcome is Outcome.SATISFIED
+            self._clean[event.system][event.source.id].append(event.outcome is Outcome.SATISFIED)
         elif event.relation.name == RELATION and event.part == "learning":
             learnt = self._learnt[event.system]
             learnt.proposals += 1
             learnt.sources.add(event.source.id)
         elif event.relation.name == RELATION:
-            self._count(self._systems[event.system], event)
+            self._count(self._tested[event.system], event)
 
     @staticmethod
-    def _count(counted: _Found, verdict: Verdict) -> None:
-        counted.outcomes[verdict.outcome] += 1
+    def _count(tested: _Tested, verdict: Verdict) -> None:
+        """Count a verdict. Edits are counted only if the follow-up was asked."""
+        tested.outcomes[verdict.outcome] += 1
+        tested.tried[verdict.source.id] += 1
         if verdict.episode is not None:
-            counted.last[verdict.episode, verdict.turn] = verdict.outcome
+            tested.last[verdict.episode, verdict.turn] = verdict.outcome
         if verdict.action:
-            counted.inertia.add(verdict.action)
-        counts = counted.by_source[verdict.source.id]
-        counts[1] += 1
+            tested.inertia.add(verdict.action)
         if verdict.group is None:
             return
         [member] = verdict.group.members
         steps = verdict.derivation.steps if verdict.derivation else ()
         families = {s.transformation for s in steps if s.turns in (None, (verdict.turn,))} & set(USED)
-        counted.synonyms |= {str(s.parameters["synonyms"]) for s in steps if "synonyms" in s.parameters}
-        counted.used.update(families)
+        tested.synonyms |= {str(s.parameters["synonyms"]) for s in steps if "synonyms" in s.parameters}
+        tested.used.update(families)
         if verdict.outcome is not Outcome.VIOLATED:
             return
-        counted.failed.update(families)
-        counted.inherited += bool(verdict.inherited)
+        tested.failed.update(families)
+        tested.inherited += bool(verdict.inherited)
         text = (verdict.source.id, verdict.turn, "\n".join(member.asked.fields.values()))
-        if not verdict.inherited and text not in counted.texts:
-            counted.texts.add(text)
-            counts[0] += 1
+        if not verdict.inherited and text not in tested.texts:
+            tested.texts.add(text)
+            tested.distinct[verdict.source.id] += 1
 
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data. There are no figures for testing if the budget ran out before testing."""
-        tested = {system: _numbers(counted) for system, counted in self._systems.items()}
+        figures = {system: _figures(tested) for system, tested in self._tested.items()}
         return {
             "systems": {
-                system: {**tested.get(system, {}), **self._learning(system), **self._seeds(system)}
-                for system in dict.fromkeys((*self._systems, *self._learnt, *self._clean))
+                system: {**figures.get(system, {}), **self._learning(system), **self._seeds(system)}
+                for system in dict.fromkeys((*self._tested, *self._learnt, *self._clean))
             },
             "note": "a search looks for failures, so its rates do not estimate how often users meet one",
         }
@@ -172,20 +178,21 @@ class EditMetrics:
         if system not in self._learnt:
             return {}
         learnt = self._learnt[system]
-        tested = len(self._systems[system].by_source) if system in self._systems else 0
+        tested = len(self._tested[system].tried) if system in self._tested else 0
         return {"learning": {"follow-ups": learnt.proposals, "inputs": len(learnt.sources), "inputs tested": tested}}
 
     def _seeds(self, system: str) -> dict[str, Any]:
         if system not in self._clean:
             return {}
-        counts = self._clean[system].values()
-        turns, right = (sum(column) for column in zip(*counts, strict=True))
-        whole = sum(all_turns == right_turns for all_turns, right_turns in counts)
-        seeds = {"inputs": len(counts), "right at every turn": whole, "turns": turns, "right turns": right}
+        by_source = self._clean[system].values()
+        turns, right = sum(map(len, by_source)), sum(map(sum, by_source))
+        seeds = {"inputs": len(by_source), "right at every turn": sum(map(all, by_source))}
+        seeds |= {"turns": turns, "right turns": right}
         return {"seeds": {**seeds, "joint goal accuracy": round(right / turns, 4)}}
 
 
 def _rates(outcomes: Counter[Outcome]) -> dict[str, float | None]:
+    """Return the share of follow-ups that were judged, and the share of these that failed, if any was judged."""
     valid = outcomes[Outcome.SATISFIED] + outcomes[Outcome.VIOLATED]
     return {
         "valid rate": round(valid / outcomes.total(), 4),
@@ -193,25 +200,26 @@ def _rates(outcomes: Counter[Outcome]) -> dict[str, float | None]:
     }
 
 
-def _numbers(counted: _Found) -> dict[str, Any]:
-    proposals = counted.outcomes.total()
-    last = Counter(counted.last.values())
-    spread = counted.inertia.spread
-    rate = violation_rate([(distinct, total) for distinct, total in counted.by_source.values()])
+def _figures(tested: _Tested) -> dict[str, Any]:
+    """Return the figures of one system, as described in `EditMetrics`. "from" and "to" bound "distinct per 1000"."""
+    follow_ups = tested.outcomes.total()
+    last = Counter(tested.last.values())
+    spread = tested.inertia.spread
+    rate = violation_rate([(tested.distinct[source], total) for source, total in tested.tried.items()])
     return {
-        "follow-ups": proposals,
-        **_rates(counted.outcomes),
-        **({"Table 4.7": {"places": len(counted.last), **_rates(last)}} if 0 < last.total() < proposals else {}),
-        "inherited": counted.inherited,
-        "distinct": len(counted.texts),
-        "turns": len({text[:2] for text in counted.texts}),
-        "distinct per 1000": round(1000 * len(counted.texts) / proposals, 1),
+        "follow-ups": follow_ups,
+        **_rates(tested.outcomes),
+        **({"Table 4.7": {"places": len(tested.last), **_rates(last)}} if 0 < last.total() < follow_ups else {}),
+        "inherited": tested.inherited,
+        "distinct": len(tested.texts),
+        "turns": len({(source, turn) for source, turn, _ in tested.texts}),
+        "distinct per 1000": round(1000 * len(tested.texts) / follow_ups, 1),
         "from": round(1000 * (rate.low or 0.0), 1),
         "to": round(1000 * (rate.high or 0.0), 1),
         "inertia": round(spread.inertia, 4) if spread else None,
         "dimensions": spread.dimensions if spread else 0,
-        "synonyms": ", ".join(sorted(counted.synonyms)) or None,
+        "synonyms": ", ".join(sorted(tested.synonyms)) or None,
         "families": {
-            name: {"used": counted.used[name], "failed": counted.failed[name]} for name in USED if counted.used[name]
+            name: {"used": tested.used[name], "failed": tested.failed[name]} for name in USED if tested.used[name]
         },
     }

@@ -27,7 +27,7 @@ from mutatis.rltest4chatbot.dialogues import Exchange, StateOptions, state_case
 from mutatis.rltest4chatbot.states import slot_name
 
 TASK = "dialogue-state"
-_NOT_SAID = frozenset({"", "not mentioned", "none"})
+_NO_VALUES = frozenset({"", "not mentioned", "none"})
 _SPLIT_FILES = {"val": "valListFile", "test": "testListFile"}
 
 
@@ -124,9 +124,9 @@ def _state21(service: Record) -> dict[str, str] | None:
             for slot, value in slots.data.items():
                 if slot == "booked":
                     continue
-                said = "|".join(value) if isinstance(value, list) else slots.need(slot, str)
-                if said.strip().lower() not in _NOT_SAID:
-                    state[slot_name(f"{domain}-{prefix}{slot}")] = said
+                text = "|".join(value) if isinstance(value, list) else slots.need(slot, str)
+                if text.strip().lower() not in _NO_VALUES:
+                    state[slot_name(f"{domain}-{prefix}{slot}")] = text
     return state
 
 
@@ -158,39 +158,46 @@ def _schema(path: Path) -> frozenset[str]:
 
 
 def _exchanges22(dialogue: Record, schema: frozenset[str] | None) -> list[Exchange]:
+    """Return a dialogue as exchanges: each turn of the user with the turn of the system after it, if there is one.
+
+    The states are None up to the first annotated turn. After it, a turn without annotations keeps the state.
+    """
     exchanges: list[Exchange] = []
     turns = dialogue.objects("turns", "turn")
     if not turns:
         raise dialogue.error("turns", "at least one turn")
-    state: dict[str, str] = {}
-    labelled = False
+    speakers = [_speaker22(turn) for turn in turns]
+    state: dict[str, str] | None = None
     for place, turn in enumerate(turns):
-        speaker = turn.text("speaker").upper()
-        if speaker not in ("USER", "SYSTEM"):
-            raise turn.error("speaker", "USER or SYSTEM")
-        if speaker == "SYSTEM":
+        if speakers[place] == "SYSTEM":
             continue
         mentioned: list[str] = []
         for frame in turn.optional_objects("frames", "frame"):
             mentioned += [_span22(turn, slot) for slot in frame.optional_objects("slots", "slot")]
-            stated = _state22(frame, schema)
-            if stated is not None:
-                labelled = True
+            annotated = _state22(frame, schema)
+            if annotated is not None:
                 service = frame.text("service")
-                state = {slot: value for slot, value in state.items() if not slot.startswith(f"{service}-")} | stated
-        after = turns[place + 1] if place + 1 < len(turns) else None
-        said = after is not None and after.text("speaker").upper() == "SYSTEM"
+                others = {slot: value for slot, value in (state or {}).items() if not slot.startswith(f"{service}-")}
+                state = others | annotated
+        has_reply = speakers[place + 1 : place + 2] == ["SYSTEM"]
         exchanges.append(
             Exchange(
                 utterance=turn.need("utterance", str),
-                reply=after.need("utterance", str) if said and after is not None else "",
-                state=dict(state) if labelled else None,
-                mentioned=tuple(text for text in mentioned if text),
+                reply=turns[place + 1].need("utterance", str) if has_reply else "",
+                state=state,
+                mentioned=tuple(filter(None, mentioned)),
             )
         )
     if not exchanges:
         raise dialogue.error("turns", "at least one turn of the speaker USER")
     return exchanges
+
+
+def _speaker22(turn: Record) -> str:
+    speaker: str = turn.text("speaker").upper()
+    if speaker not in ("USER", "SYSTEM"):
+        raise turn.error("speaker", "USER or SYSTEM")
+    return speaker
 
 
 def _state22(frame: Record, schema: frozenset[str] | None) -> dict[str, str] | None:

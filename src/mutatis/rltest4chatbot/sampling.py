@@ -134,16 +134,16 @@ class DialTest(Policy):
             return self._stronger(self._space, site)
         rng = generator(self._seed, "dialtest", site.key, site.episode, site.tries)
         position, word, kind = rng.random(), rng.random(), rng.random()
-        # Words are no longer those of the text once it is translated: that is a first edit or none.
+        # The operator 1.0 is the last that is available: a synonym, as no vectors are named; a masked language model's
+        # word, or a stop word.
+        parameters: dict[str, object] = {"position": position, "operator": 1.0, "word": word}
+        # A translation has other words, so the positions of earlier edits would not hold. It comes first or never.
         if self._back_translation and site.scored and not site.before and kind < 1 / 3:
-            name, parameters = BACK_TRANSLATION, dict[str, object]()
+            name, parameters = BACK_TRANSLATION, {}
         elif kind < (2 / 3 if self._back_translation else 1 / 2):
-            name, parameters = "word-replace", {"synonyms": self._synonyms}
+            name, parameters = "word-replace", {"synonyms": self._synonyms, **parameters}
         else:
-            name, parameters = "word-insert", {"model": self._model}
-        if name != BACK_TRANSLATION:
-            # The last kind of edit: a synonym, as no vectors are named; a masked language model's word, or a stop word.
-            parameters |= {"position": position, "operator": 1.0, "word": word}
+            name, parameters = "word-insert", {"model": self._model, **parameters}
         step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(parameters), turns=site.turns)
         before = tuple(step for step in site.before if step.transformation != NO_CHANGE)
         return Move(steps=(*before, step), variant=site.variant)

@@ -151,7 +151,7 @@ class ExploringOptions(SearchOptions):
     @property
     def amounts(self) -> tuple[int, int]:
         """Numbers of proposals for learning and for testing, used if the search has these two parts."""
-        return 0, self.proposals
+        return 0, self.proposals  # without a learner, there is nothing to learn
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Build the search.
@@ -163,8 +163,8 @@ class ExploringOptions(SearchOptions):
         if not self.only_right and not self.held_out:
             return self.exploring(sources, space, policy)
 
-        def exploring(part_of: Sequence[Source], proposals: int) -> Explorer:
-            return self.model_copy(update={"proposals": proposals}).exploring(part_of, space, policy)
+        def exploring(sources_of_part: Sequence[Source], proposals: int) -> Explorer:
+            return self.model_copy(update={"proposals": proposals}).exploring(sources_of_part, space, policy)
 
         learning, testing = self.amounts
         parts = Parts(
@@ -343,11 +343,11 @@ class MultiPdqnOptions(LearningOptions):
         if self.evaluate and self.resume is None:
             raise UsageError("evaluate = true needs a trained agent; name its checkpoint: resume = ...")
         paths = {"resume": self.resume, "save": self.save, "log": self.log}
-        names = {field.name for field in fields(Settings)} & set(type(self).model_fields)
+        hyperparameters = {field.name for field in fields(Settings)} & set(type(self).model_fields)
         return MultiPdqn(
             space,
             thesis,
-            Settings(**{name: getattr(self, name) for name in names}),
+            Settings(**{name: getattr(self, name) for name in hyperparameters}),
             seed=self.seed,
             frozen=self.evaluate,
             files=Files(**{name: Path(path) for name, path in paths.items() if path is not None}),
@@ -380,38 +380,42 @@ class Evolution(Policy):
         import cma
 
         self._space, self._reward, self.learning = space, reward, True
-        self._rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         options = {
-            **{"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True, "seed": math.nan},
-            **{"randn": lambda *shape: self._rng.standard_normal(shape)},
+            **{"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True},
+            # With the seed nan, the library leaves the global random state alone and only uses `randn`.
+            **{"seed": math.nan, "randn": lambda *shape: rng.standard_normal(shape)},
             **({"popsize": population} if population else {}),
         }
-        self._strategy: Any = cma.CMAEvolutionStrategy([0.5] * space.size, 0.3, options)
-        self._told: list[tuple[Any, float]] = []
-        self._by_vector: dict[tuple[float, ...], list[Any]] = {}
+        middle, standard_deviation = [0.5] * space.size, 0.3
+        self._strategy: Any = cma.CMAEvolutionStrategy(middle, standard_deviation, options)
+        self._costs: list[tuple[Any, float]] = []
+        self._candidates: dict[tuple[float, ...], list[Any]] = {}  # those whose results are not known, by their vector
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return the next candidate vectors as moves, one for each turn."""
-        chosen = []
-        for site, candidate in zip(sites, self._strategy.ask(number=len(sites)) if sites else (), strict=True):
+        if not sites:
+            return []
+        moves = []
+        for site, candidate in zip(sites, self._strategy.ask(number=len(sites)), strict=True):
             move = self._space.move(site, candidate.tolist())
             if site.scored:
-                self._by_vector.setdefault(move.vector, []).append(candidate)
-            chosen.append(move)
-        return chosen
+                self._candidates.setdefault(move.vector, []).append(candidate)
+            moves.append(move)
+        return moves
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
         """Pass the results of each complete generation to the evolution strategy."""
         for trial in trials:
-            candidate = self._by_vector[trial.move.vector].pop(0)
-            if not self._by_vector[trial.move.vector]:
-                del self._by_vector[trial.move.vector]
-            self._told.append((candidate, -self._reward(trial)))
+            candidate = self._candidates[trial.move.vector].pop(0)
+            if not self._candidates[trial.move.vector]:
+                del self._candidates[trial.move.vector]
+            self._costs.append((candidate, -self._reward(trial)))
         size = self._strategy.popsize
-        while len(self._told) >= size:
-            generation, self._told = self._told[:size], self._told[size:]
+        while len(self._costs) >= size:
+            generation, self._costs = self._costs[:size], self._costs[size:]
             if self.learning:
-                self._strategy.tell([point for point, _ in generation], [cost for _, cost in generation])
+                self._strategy.tell([candidate for candidate, _ in generation], [cost for _, cost in generation])
                 self._strategy.ask(number=1)  # it refuses two generations in a row without asking in between
 
     def freeze(self) -> None:

@@ -124,8 +124,8 @@ class EditSpace:
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
         """Return the fields that can be edited: those of the relations that accept the six families of edits."""
         steps = [Step(transformation=name) for name in FAMILIES]
-        possible = {v: None for r in source.relations if r.accepts(steps) for v in r.variants_of(source.case)}
-        return tuple(possible)
+        accepting = [relation for relation in source.relations if relation.accepts(steps)]
+        return tuple(dict.fromkeys(variant for relation in accepting for variant in relation.variants_of(source.case)))
 
     def open(self, site: Site) -> tuple[bool, ...]:
         """Return True for every family of edits, because all of them can be used everywhere."""
@@ -140,23 +140,27 @@ class EditSpace:
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
         """Decode a vector into edits. If none is triggered, the text stays unchanged."""
-        action = self.actions.decode([round(float(number), 4) for number in vector])  # records that people can read
+        action = self.actions.decode([round(float(number), 4) for number in vector])  # rounded for readable records
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
+        # If no edit supports the language, the language is ignored.
         steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].everywhere, language)) or steps
-        idle = Step(transformation=NO_CHANGE, turns=site.turns)
-        return Move(steps=steps or (idle,), variant=site.variant, vector=tuple(chain.from_iterable(action.values())))
+        no_change = Step(transformation=NO_CHANGE, turns=site.turns)
+        vector_used = tuple(chain.from_iterable(action.values()))
+        return Move(steps=steps or (no_change,), variant=site.variant, vector=vector_used)
 
     def broken(self, site: Site, steps: Sequence[Step]) -> str | None:
         """Return a description of the size limit that these edits exceed, or None if they are small enough."""
         turn = site.source.case.turns[site.turn]
         values = turn.annotations.get("protected", {})
-        made = [
-            perform(turn.fields[name], [s for s in steps if s.transformation != NO_CHANGE], values)
-            for name in site.variant
-        ]
-        stages = ("\n".join(getattr(edited, stage) for edited in made) for stage in ("source", "after_words", "final"))
-        return self.validity.broken(edit_rates(*stages))
+        edits = [step for step in steps if step.transformation != NO_CHANGE]
+        edited = [perform(turn.fields[name], edits, values) for name in site.variant]
+        rates = edit_rates(
+            source="\n".join(field.source for field in edited),
+            after_words="\n".join(field.after_words for field in edited),
+            final="\n".join(field.final for field in edited),
+        )
+        return self.validity.broken(rates)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,8 +280,8 @@ def with_strength(step: Step, strength: float) -> Mapping[str, object]:
     complete = chosen.complete(dict(step.parameters))
     for declared in chosen.parameters:
         if declared.name not in step.parameters and _is_number(declared):
-            low, strength_now = float(declared.low or 0.0), float(complete[declared.name])
-            value = low + strength * (strength_now - low)
+            low, at_full_strength = float(declared.low or 0.0), float(complete[declared.name])
+            value = low + strength * (at_full_strength - low)
             complete[declared.name] = round(value) if declared.type is int else value
     return complete
 

@@ -100,7 +100,7 @@ def usual_value(slot: str, value: str) -> str:
     if kind in _COUNTED:
         word = text.partition(" ")[0].partition("-")[0]
         return _NUMBERS.get(word, word)
-    if kind in ("day", "bookday"):
+    if kind in ("day", "bookday"):  # "mon", "mondays"
         return next((day for day in _DAYS if len(text) > 2 and (day.startswith(text) or text.startswith(day))), text)
     if kind == "area":
         bare = " ".join(_AREA_NOISE.sub(" ", text).split())
@@ -201,20 +201,15 @@ def read_state(text: str) -> dict[str, str] | None:
 
 
 def _flat(state: Mapping[str, Any]) -> dict[str, str] | None:
-    flat: dict[str, str] = {}
+    """Return a state that may be nested by domain as slots with values, or None if it is nested more deeply."""
+    pairs: list[tuple[str, Any]] = []
     for key, value in state.items():
-        inner = (
-            {f"{key}-{slot}": inner_value for slot, inner_value in value.items()}
-            if isinstance(value, dict)
-            else {key: value}
+        pairs += (
+            [(f"{key}-{slot}", inner) for slot, inner in value.items()] if isinstance(value, dict) else [(key, value)]
         )
-        for slot, inner_value in inner.items():
-            if isinstance(inner_value, dict):
-                return None
-            said = _as_value(inner_value)
-            if said:
-                flat[slot_name(slot)] = said
-    return flat
+    if any(isinstance(value, dict) for _, value in pairs):
+        return None
+    return {slot_name(slot): text for slot, value in pairs if (text := _as_value(value))}
 
 
 def _as_value(value: Any) -> str:

@@ -23,9 +23,8 @@ from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import Validity
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.learning import checkpoint
-from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape, importances, inverted
+from mutatis.rltest4chatbot.learning.agent import Agent, Replay, Settings, Shape, importances, inverted
 from mutatis.rltest4chatbot.learning.policy import SCALE, Files, MultiPdqn
-from mutatis.rltest4chatbot.learning.replay import Replay
 from mutatis.rltest4chatbot.learning.state import BUCKETS, DIMENSIONS, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.sampling import Uniform

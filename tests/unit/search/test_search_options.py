@@ -99,7 +99,7 @@ def test_the_numbers_of_random_proposals():
 def test_the_numbers_of_a_search_that_explores():
     told = {"proposals": 11, "attack": "cumulative", "lanes": 2}
     search = built("random-edits", dialogues(), {**told, "seed": 3}, seed=5)
-    assert (search._left, search._attack, len(search._lanes), search._seed) == (11, "cumulative", 2, 3)
+    assert (search._remaining, search._attack, len(search._lanes), search._seed) == (11, "cumulative", 2, 3)
     assert built("random-edits", dialogues(), told, seed=5)._seed == 5
 
 

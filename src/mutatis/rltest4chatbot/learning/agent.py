@@ -17,8 +17,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from mutatis.rltest4chatbot.learning.replay import Replay
-
 Numbers = NDArray[np.float32]
 
 PULL = 0.15
@@ -64,6 +62,33 @@ class Shape:
     state: int
     widths: tuple[int, ...]
     combined: int
+
+
+class Replay:
+    """Replay memory: a ring buffer with the last `size` transitions of an agent, one table per part of a transition.
+
+    `used` marks the arms that the action used, and `open_next` the arms that were possible after it.
+    """
+
+    def __init__(self, size: int, state: int, parameters: int, arms: int) -> None:
+        widths = {"state": state, "parameters": parameters, "used": arms, "reward": 1, "following": state}
+        widths |= {"mask_next": parameters, "open_next": arms, "end": 1, "mask": parameters}
+        self.rows: dict[str, Numbers] = {name: np.zeros((size, width), np.float32) for name, width in widths.items()}
+        self.size, self.count = size, 0
+
+    def __len__(self) -> int:
+        return min(self.count, self.size)
+
+    def add(self, transition: Mapping[str, Numbers | float]) -> None:
+        """Store a transition, replacing the oldest one if the buffer is full."""
+        for name, value in transition.items():
+            self.rows[name][self.count % self.size] = value
+        self.count += 1
+
+    def sample(self, rng: np.random.Generator, size: int) -> dict[str, Numbers]:
+        """Return random transitions, drawn with replacement."""
+        chosen = rng.integers(len(self), size=size)
+        return {name: rows[chosen] for name, rows in self.rows.items()}
 
 
 class Agent:
@@ -132,27 +157,33 @@ class Agent:
         return losses
 
     def _learn_values(self, batch: Mapping[str, Tensor]) -> float:
+        """Update the Q network towards the targets, and return the loss. Only arms that an action used are compared."""
         following, used = batch["following"], batch["used"]
         with torch.no_grad():
             later = self.target_parameters(following).clamp(0, 1) * batch["mask_next"]
             best = self.target_values(following, later).masked_fill(batch["open_next"] == 0, -torch.inf)
             best = best.topk(self.shape.combined, dim=1).values
-            best = torch.where(best.isinf(), torch.nan, best).nanmean(dim=1, keepdim=True).nan_to_num()
-            goal = batch["reward"] + self.settings.gamma * (1 - batch["end"]) * best
-        values = self.values(batch["state"], batch["parameters"])
-        each = (values - goal) ** 2 * used
-        loss = each.sum() / used.sum().clamp(min=1)
+            # The mean of the possible arms only, or 0 if none is possible.
+            mean = torch.where(best.isinf(), torch.nan, best).nanmean(dim=1, keepdim=True).nan_to_num()
+            target = batch["reward"] + self.settings.gamma * (1 - batch["end"]) * mean
+        errors = (self.values(batch["state"], batch["parameters"]) - target) ** 2 * used
+        loss = errors.sum() / used.sum().clamp(min=1)
         self._step("values", loss, self.values)
         return float(loss.detach())
 
     def _learn_parameters(self, batch: Mapping[str, Tensor]) -> float:
+        """Update the parameter network so that the values grow, and return the negative mean value.
+
+        The gradients of the values are inverted before they reach the network, so they are computed on a copy of its
+        output.
+        """
         state, mask = batch["state"], batch["mask"]
-        wanted = self.parameters(state)
-        leaf = wanted.detach().clone().requires_grad_(True)
-        value = self.values(state, leaf * mask).sum()
-        [gradient] = torch.autograd.grad(value, leaf)
-        direction = inverted(gradient, leaf.detach()) * mask
-        loss = -(wanted * direction).sum() / len(state)
+        output = self.parameters(state)
+        copy = output.detach().clone().requires_grad_(True)
+        value = self.values(state, copy * mask).sum()
+        [gradient] = torch.autograd.grad(value, copy)
+        direction = inverted(gradient, copy.detach()) * mask
+        loss = -(output * direction).sum() / len(state)
         self._step("parameters", loss, self.parameters)
         return float(-value.detach() / len(state))
 

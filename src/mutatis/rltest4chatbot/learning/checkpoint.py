@@ -29,19 +29,19 @@ def save(agent: Agent, path: Path, space: str) -> None:
     for name, optimiser in agent.optimisers.items():
         for number, moments in optimiser.state_dict()["state"].items():
             tensors |= {f"adam.{name}.{number}.{key}": value for key, value in moments.items()}
-    kept = len(agent.replay)
+    filled = len(agent.replay)
     tensors["drift"] = torch.from_numpy(agent.drift)
-    tensors |= {f"replay.{name}": torch.from_numpy(rows[:kept]) for name, rows in agent.replay.rows.items()}
-    known: dict[str, Any] = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
-    known |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count, "seed": agent.seed}
+    tensors |= {f"replay.{name}": torch.from_numpy(rows[:filled]) for name, rows in agent.replay.rows.items()}
+    record: dict[str, Any] = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
+    record |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count, "seed": agent.seed}
     path.parent.mkdir(parents=True, exist_ok=True)
-    growing = path.with_name(path.name + ".part")
+    unfinished = path.with_name(path.name + ".part")
     save_file(
         {name: tensor.detach().contiguous().clone() for name, tensor in tensors.items()},
-        growing,
-        metadata={"format": FORMAT, "agent": json.dumps(known)},
+        unfinished,
+        metadata={"format": FORMAT, "agent": json.dumps(record)},
     )
-    growing.replace(path)
+    unfinished.replace(path)
 
 
 def load_agent(agent: Agent, path: Path, space: str) -> None:
@@ -50,20 +50,20 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
     Raises:
         UsageError: the file does not exist, is not an agent's checkpoint, or was made for a different space, size or k.
     """
-    known, tensors = _read(path)
-    wanted = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}
-    for name, value in wanted.items():
-        if known.get(name) != value:
+    record, tensors = _read(path)
+    expected = {"shape": json.loads(json.dumps(asdict(agent.shape))), "space": space}  # tuples are lists in JSON
+    for name, value in expected.items():
+        if record.get(name) != value:
             raise UsageError(
-                f"{path}: this agent was trained with the {name} {known.get(name)}, but the search has {value}; train "
+                f"{path}: this agent was trained with the {name} {record.get(name)}, but the search has {value}; train "
                 "an agent with the options of this search"
             )
-    if known["settings"]["hidden"] != agent.settings.hidden:
+    if record["settings"]["hidden"] != agent.settings.hidden:
         raise UsageError(f"{path}: the networks have a different size; set hidden to the value used in training")
-    if known["settings"].get("passes"):
+    if record["settings"].get("passes"):
         raise UsageError(f"{path}: this agent is of the multi-pass variant, which was removed; train it again")
     try:
-        _fill(agent, known, tensors)
+        _fill(agent, record, tensors)
     except (KeyError, RuntimeError, ValueError) as error:
         raise UsageError(
             f"{path}: the checkpoint is damaged: {str(error).splitlines()[0]}; train the agent again"
@@ -71,6 +71,7 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+    """Return the record and the tensors of a checkpoint."""
     expected = "expected a checkpoint that the search multi-pdqn saved (safetensors)"
     if not path.is_file():
         raise UsageError(f"{path}: no such file; {expected}")
@@ -85,7 +86,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
     return json.loads(metadata["agent"]), tensors
 
 
-def _fill(agent: Agent, known: dict[str, Any], tensors: dict[str, torch.Tensor]) -> None:
+def _fill(agent: Agent, record: dict[str, Any], tensors: dict[str, torch.Tensor]) -> None:
+    """Set an agent's networks, optimisers, replay memory and counters."""
     for name in _NETWORKS:
         weights = {
             key.removeprefix(f"{name}."): tensor for key, tensor in tensors.items() if key.startswith(f"{name}.")
@@ -99,9 +101,9 @@ def _fill(agent: Agent, known: dict[str, Any], tensors: dict[str, torch.Tensor])
                 state.setdefault(int(number), {})[field] = tensor
         optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
     for name, rows in agent.replay.rows.items():
-        kept = tensors[f"replay.{name}"].numpy()[: agent.replay.size]
-        rows[: len(kept)] = kept
+        saved = tensors[f"replay.{name}"].numpy()[: agent.replay.size]  # this agent's memory may be smaller
+        rows[: len(saved)] = saved
     if "drift" in tensors:  # checkpoints from before there was such noise lack it
         agent.drift = tensors["drift"].numpy()
-    agent.updates, agent.episodes = known["updates"], known["episodes"]
-    agent.replay.count = min(known["count"], len(tensors["replay.state"]))
+    agent.updates, agent.episodes = record["updates"], record["episodes"]
+    agent.replay.count = min(record["count"], len(tensors["replay.state"]))

@@ -69,15 +69,15 @@ class MultiPdqn(Policy):
     ) -> None:
         self._space, self._reward = space, reward
         files = files or Files()
-        widths = tuple(block.stop - block.start - 1 for block in space.blocks)
+        widths = tuple(block.stop - block.start - 1 for block in space.blocks)  # an arm's importance is no parameter
         self.agent = Agent(Shape(state=DIMENSIONS, widths=widths, combined=space.combined), settings, seed=seed)
         self.frozen, self._save, self._seed = frozen, files.save, seed
         self._name = ", ".join(space.names)
         if files.resume is not None:
             checkpoint.load_agent(self.agent, files.resume, self._name)
         self._log = None if files.log is None else _log_in(files.log)
-        self._chosen = self._trials = 0
-        self._open: dict[int, dict[str, Any]] = {}
+        self._batches = self._trials = 0
+        self._unfinished: dict[int, dict[str, Any]] = {}  # the last transition of each episode, without its next turn
         self.see: Callable[[Sequence[Site]], Numbers] = state_rows
         self._importance = np.array([block.start for block in space.blocks])
 
@@ -85,42 +85,44 @@ class MultiPdqn(Policy):
         """Return the agent's move for each turn."""
         if not sites:
             return []
-        seen = self.see(sites)
+        states = self.see(sites)
         masks = self._without_importance(np.array([self._space.mask(site) for site in sites], dtype=np.float32))
         possible = [self._space.open(site) for site in sites]
-        rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._chosen])
-        self._chosen += 1
-        scores, parameters = self.agent.act(seen, possible, masks, rng)
-        chosen = []
+        rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._batches])
+        self._batches += 1
+        importances, parameters = self.agent.act(states, possible, masks, rng)
+        moves = []
         for row, site in enumerate(sites):
             if site.scored and not self.frozen:
-                self._close_transition(site, seen[row], masks[row], possible[row])
-                self._open[site.episode] = {
-                    **{"state": seen[row], "parameters": parameters[row], "mask": masks[row]},
-                    "used": (scores[row] > 0).astype(np.float32),
+                self._finish_transition(site, states[row], masks[row], possible[row])
+                self._unfinished[site.episode] = {
+                    **{"state": states[row], "parameters": parameters[row], "mask": masks[row]},
+                    "used": (importances[row] > 0).astype(np.float32),
                 }
-            chosen.append(self._space.move(site, self._vector(scores[row], parameters[row])))
-        return chosen
+            moves.append(self._space.move(site, self._vector(importances[row], parameters[row])))
+        return moves
 
     def _without_importance(self, vectors: Numbers) -> Numbers:
         return np.delete(vectors, self._importance, axis=-1)
 
-    def _vector(self, scores: Numbers, parameters: Numbers) -> list[float]:
+    def _vector(self, importances: Numbers, parameters: Numbers) -> list[float]:
+        """Return a move's vector, in which the importance of each arm precedes its parameters."""
         vector = np.empty(self._space.size, dtype=np.float64)
         is_parameter = np.ones(self._space.size, dtype=bool)
         is_parameter[self._importance] = False
-        vector[self._importance], vector[is_parameter] = scores, parameters
+        vector[self._importance], vector[is_parameter] = importances, parameters
         return [float(number) for number in np.clip(vector, 0, 1)]
 
-    def _close_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
-        """Complete the last transition of an episode, now that its next turn is known."""
-        waiting = self._open.pop(site.episode, None)
-        if waiting is not None and "reward" in waiting:
-            self._keep(waiting, state, mask, np.array(possible, np.float32), end=False)
+    def _finish_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
+        """Complete the last transition of an episode, if it has one, now that its next turn is known."""
+        transition = self._unfinished.pop(site.episode, None)
+        if transition is not None and "reward" in transition:
+            self._keep(transition, state, mask, np.array(possible, np.float32), end=False)
 
-    def _keep(self, waiting: dict[str, Any], state: Numbers, mask: Numbers, possible: Numbers, *, end: bool) -> None:
+    def _keep(self, transition: dict[str, Any], state: Numbers, mask: Numbers, possible: Numbers, *, end: bool) -> None:
+        """Store a transition with the state, mask and possible arms of the next turn."""
         after: dict[str, Any] = {"following": state, "mask_next": mask, "open_next": possible, "end": float(end)}
-        self.agent.replay.add({**waiting, **after})
+        self.agent.replay.add({**transition, **after})
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
         """Store the results of moves in the replay memory, and update the agent."""
@@ -128,20 +130,21 @@ class MultiPdqn(Policy):
             return
         for trial in trials:
             reward = self._reward(trial)
-            waiting = self._open[trial.site.episode]
-            waiting["reward"] = reward * SCALE
+            transition = self._unfinished[trial.site.episode]
+            transition["reward"] = reward * SCALE
             if trial.last:
-                del self._open[trial.site.episode]
-                nowhere = [np.zeros_like(waiting[name]) for name in ("state", "mask", "used")]
-                self._keep(waiting, *nowhere, end=True)
+                del self._unfinished[trial.site.episode]
+                no_next_turn = [np.zeros_like(transition[name]) for name in ("state", "mask", "used")]
+                self._keep(transition, *no_next_turn, end=True)
                 self.agent.episodes += 1
             self._trials += 1
             losses: dict[str, float] = {}
             for _ in range(self.agent.settings.updates):
                 losses = self.agent.learn()
-            told = {"reward": reward, "valid": trial.valid, "failure": trial.violated, "epsilon": self.agent.epsilon}
             if self._log is not None:
-                for name, value in (told | {f"loss/{name}": loss for name, loss in losses.items()}).items():
+                numbers = {"reward": reward, "valid": trial.valid, "failure": trial.violated}
+                numbers |= {"epsilon": self.agent.epsilon, **{f"loss/{name}": loss for name, loss in losses.items()}}
+                for name, value in numbers.items():
                     self._log.add_scalar(name, float(value), self._trials)
             if self._save is not None and self._trials % 500 == 0:
                 checkpoint.save(self.agent, self._save, self._name)

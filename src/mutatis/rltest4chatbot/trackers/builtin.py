@@ -26,11 +26,11 @@ VERSION = 1
 """Version number, increased whenever answers change. It is part of the system's identity."""
 
 NOTHING = "(none)"
-_SILENT = {NOTHING: 1.0}
+_NO_VALUE = {NOTHING: 1.0}
 _DRAWS = 12
 """Number of times that each pattern is filled with different values."""
 
-_HOLE = re.compile(r"\{(=?)([\w-]+)(?::(\w+))?\}")
+_HOLE = re.compile(r"\{(?P<no_slot>=?)(?P<name>[\w-]+)(?::(?P<no_preference>\w+))?\}")
 _CARELESS = ("i do not care", "it doesn't matter", "i have no preference", "anything is fine", "any")
 _KINDS: Mapping[str, str] = {
     **{"area": "area", "pricerange": "pricerange", "day": "day", "bookday": "day", "food": "food", "stars": "number"},
@@ -77,19 +77,25 @@ def written_examples() -> list[TrackerExample]:
 
 
 def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]:
+    """Return a pattern with random values in its holes, and the slot of each value by its span.
+
+    The hole {hotel-area} holds a value of that slot, {hotel-area:any} a phrase for no preference, and {=area} a value
+    that fills no slot.
+    """
     values = lexicon()["values"]
-    text, spans, position = "", dict[tuple[int, int], str](), 0
+    text, position = "", 0
+    spans: dict[tuple[int, int], str] = {}
     for hole in _HOLE.finditer(pattern):
         text += pattern[position : hole.start()]
-        name, careless = hole[2], hole[3]
-        kind = name if hole[1] else kind_of_slot(name)
-        if careless:
+        name, fills_slot = hole["name"], not hole["no_slot"]
+        kind = kind_of_slot(name) if fills_slot else name
+        if hole["no_preference"]:
             value = rng.choice(_CARELESS)
         elif kind in ("parking", "internet"):
             value = rng.choice({"parking": ["parking"], "internet": ["wifi", "internet"]}[kind])
         else:
             value = rng.choice(values[kind])
-        if not hole[1]:
+        if fills_slot:
             spans[len(text), len(text) + len(value)] = name
         text += value
         position = hole.end()
@@ -123,14 +129,12 @@ def classifiers() -> Mapping[str, Classifier]:
     for example in written_examples():
         active = "" if example.domain == "general" else example.domain
         for mention in mentions(example.user):
-            filled = (slot for (start, end), slot in example.spans.items() if _meant(mention, start, end))
+            slots = (
+                slot for (start, end), slot in example.spans.items() if mention.start < end and start < mention.end
+            )
             weights = features(mention, example.user, example.service, active)
-            rows.setdefault(mention.kind, []).append((weights, next(filled, NOTHING)))
+            rows.setdefault(mention.kind, []).append((weights, next(slots, NOTHING)))
     return {kind: _trained(pairs) for kind, pairs in rows.items()}
-
-
-def _meant(mention: Mention, start: int, end: int) -> bool:
-    return mention.start < end and start < mention.end
 
 
 def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
@@ -143,7 +147,7 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
     labels = [*(label for _, label in rows), NOTHING]
     model = LogisticRegression(C=3.0, max_iter=300).fit(table, labels)
     weights, bias = model.coef_, model.intercept_
-    if len(model.classes_) == 2:
+    if len(model.classes_) == 2:  # scikit-learn then has one row, for the second class
         weights, bias = np.vstack((-weights, weights)) / 2, np.concatenate((-bias, bias)) / 2
     return Classifier(
         columns=vectoriser.vocabulary_, labels=tuple(map(str, model.classes_)), weights=weights, bias=bias
@@ -153,14 +157,16 @@ def _trained(rows: Sequence[tuple[dict[str, float], str]]) -> Classifier:
 def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, dict[str, float]]]:
     """Return the state after these (service, user) turns, and the probabilities of each slot's values.
 
-    These include the probability that the slot has no value.
+    These include the probability that the slot has no value. A slot without a value keeps the probabilities of the
+    mention that was most likely to fill it.
     """
     state: dict[str, str] = {}
-    decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _SILENT)
-    active = ""
+    decisions: dict[str, dict[str, float]] = dict.fromkeys(SLOTS, _NO_VALUE)
+    active = ""  # the domain that the user named last, or the service if the user has named none
     for service, user in turns:
-        here = [*named_domains(service), *named_domains(user)]
-        active = here[-1] if here and (named_domains(user) or not active) else active
+        named_by_user = named_domains(user)
+        named = named_by_user if named_by_user or active else named_domains(service)
+        active = named[-1] if named else active
         for mention in mentions(user):
             classifier = classifiers().get(mention.kind)
             if classifier is None:
@@ -169,10 +175,12 @@ def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, d
             best = max(chances, key=lambda slot: (chances[slot], slot))
             for slot, chance in chances.items():
                 value = _value(slot, mention, user)
-                likelier = slot not in state and chance > 1 - decisions.get(slot, _SILENT)[NOTHING]
-                if value and (slot == best or likelier):
-                    decisions[slot] = {value: round(chance, 5), NOTHING: round(1 - chance, 5)}
-                    state |= {slot: value} if slot == best else {}
+                is_likelier = slot not in state and chance > 1 - decisions.get(slot, _NO_VALUE)[NOTHING]
+                if not value or not (slot == best or is_likelier):
+                    continue
+                decisions[slot] = {value: round(chance, 5), NOTHING: round(1 - chance, 5)}
+                if slot == best:
+                    state[slot] = value
     return state, decisions
 
 

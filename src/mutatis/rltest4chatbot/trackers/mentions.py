@@ -93,11 +93,11 @@ def mentions(text: str) -> list[Mention]:
     [('place', 'kite hill'), ('place', 'the station'), ('time', '5 pm')]
     """
     folded = fold(text)
-    candidates: list[Mention] = []
-    for kind, pattern in _finders().items():
-        candidates += [
-            Mention(kind=kind, value=m.group(), start=m.start(), end=m.end()) for m in pattern.finditer(folded)
-        ]
+    candidates = [
+        Mention(kind=kind, value=match.group(), start=match.start(), end=match.end())
+        for kind, pattern in _finders().items()
+        for match in pattern.finditer(folded)
+    ]
     candidates += _places(folded)
     kept: list[Mention] = []
     for mention in candidates:
@@ -134,12 +134,12 @@ def features(mention: Mention, text: str, service: str, active: str) -> dict[str
     folded = fold(text)
     before = WORD.findall(folded[: mention.start])[-4:]
     after = WORD.findall(folded[mention.end :])[:3]
-    said = WORD.findall(fold(service))
+    asked = WORD.findall(fold(service))
     weights = {f"before {len(before) - place} {word}": 1.0 for place, word in enumerate(before)}
     weights |= {f"near {word}": 1.0 for word in (*before[-2:], *after[:2])}
     weights |= {f"after {place} {word}": 1.0 for place, word in enumerate(after)}
     weights |= {f"here {domain}": 2.0 for domain in named_domains(text)}
-    weights |= {f"asked {word}": 0.7 for word in said[-12:]}
+    weights |= {f"asked {word}": 0.7 for word in asked[-12:]}
     weights |= {f"asked {domain}": 1.0 for domain in named_domains(service)}
     weights[f"active {active}"] = 1.5
     return weights

@@ -134,8 +134,8 @@ class _Belief:
         self.lengths.append(len(self.text))
         if (end := _end(self.text)) is not None:
             self.ended = True
-            spelling = sum(length > end for length in self.lengths) - 1
-            self.decisions = dict(list(self.decisions.items())[: len(self.numbers) - spelling])
+            rest_of_marker = sum(length > end for length in self.lengths) - 1
+            self.decisions = dict(list(self.decisions.items())[: len(self.numbers) - rest_of_marker])
 
     @property
     def state(self) -> dict[str, str]:
@@ -215,29 +215,30 @@ class SimpleTodSystem(System):
     def _written(self, prompts: Sequence[list[int]]) -> list[_Belief]:
         """Return the text that the model writes after each prompt. Shorter prompts are padded on the left."""
         longest = max(map(len, prompts))
-        filled = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
-        real = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
-        entering = self.torch.tensor(filled, device=self.model.device)
-        mask = self.torch.tensor(real, device=self.model.device)
+        padded = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
+        is_prompt = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
+        tokens = self.torch.tensor(padded, device=self.model.device)
+        mask = self.torch.tensor(is_prompt, device=self.model.device)
         positions = (mask.cumsum(-1) - 1).clamp(min=0)
-        past, beliefs = None, [_Belief() for _ in prompts]
+        cache, beliefs = None, [_Belief() for _ in prompts]
         for _ in range(self.max_new_tokens):
-            told = {"position_ids": positions, "logits_to_keep": 1}  # ALiBi knows no positions, old families keep all
-            made = self.model(
-                input_ids=entering,
+            # Models with ALiBi take no positions, and some older ones always return all logits.
+            optional = {"position_ids": positions, "logits_to_keep": 1}
+            output = self.model(
+                input_ids=tokens,
                 attention_mask=mask,
-                past_key_values=past,
+                past_key_values=cache,
                 use_cache=True,
-                **{name: value for name, value in told.items() if name in self.takes},
+                **{name: value for name, value in optional.items() if name in self.takes},
             )
-            past = made.past_key_values
-            chances, tokens = made.logits[:, -1].float().softmax(-1).topk(_SHOWN)
-            for belief, likeliest, numbers in zip(beliefs, chances.tolist(), tokens.tolist(), strict=True):
+            cache = output.past_key_values
+            chances, likeliest = output.logits[:, -1].float().softmax(-1).topk(_SHOWN)
+            for belief, row_chances, row_tokens in zip(beliefs, chances.tolist(), likeliest.tolist(), strict=True):
                 if not belief.ended:
-                    belief.add(self.tokenizer, likeliest, numbers)
+                    belief.add(self.tokenizer, row_chances, row_tokens)
             if all(belief.ended for belief in beliefs):
                 break
-            entering, positions = tokens[:, :1], positions[:, -1:] + 1
+            tokens, positions = likeliest[:, :1], positions[:, -1:] + 1
             mask = self.torch.cat([mask, mask.new_ones(len(prompts), 1)], -1)
         return beliefs
 
@@ -278,11 +279,11 @@ class SimpleTodOptions(Options):
         from transformers import AutoModelForCausalLM, AutoTokenizer
 
         folder = Path(self.model)
-        asked = "main" if self.revision is None or folder.is_dir() else self.revision
+        on_hub = "main" if self.revision is None or folder.is_dir() else self.revision
         try:
-            tokenizer = AutoTokenizer.from_pretrained(self.model, revision=asked)
+            tokenizer = AutoTokenizer.from_pretrained(self.model, revision=on_hub)
             # The official checkpoints are pickles, `pytorch_model.bin`: those that hold more than tensors are refused.
-            model = AutoModelForCausalLM.from_pretrained(self.model, revision=asked, weights_only=True)
+            model = AutoModelForCausalLM.from_pretrained(self.model, revision=on_hub, weights_only=True)
         except _UNREADABLE as error:
             why = " ".join(str(error).split())[:200]
             raise UsageError(
@@ -296,10 +297,11 @@ class SimpleTodOptions(Options):
                 f"SimpleTOD model {self.model!r}: the tokenizer cannot write {', '.join(unknown)}; expected a model "
                 "that was fine-tuned for SimpleTOD"
             )
-        version = self.revision or (
-            hash_folder(folder) if folder.is_dir() else getattr(model.config, "_commit_hash", None)
-        )
-        name = folder.resolve().name if folder.is_dir() else self.model
+        version: str | None
+        if folder.is_dir():
+            name, version = folder.resolve().name, self.revision or hash_folder(folder)
+        else:
+            name, version = self.model, self.revision or getattr(model.config, "_commit_hash", None)
         longest = longest_of(model, tokenizer)
         return SimpleTodSystem(
             label=self.label or f"simpletod:{name}",

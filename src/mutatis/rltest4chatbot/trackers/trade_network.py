@@ -176,14 +176,15 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
             scores = (hidden.view(shape) @ read.memory.transpose(1, 2)).masked_fill(read.outside[:, None], -1e9)
             pointing = scores.softmax(-1)
             context = pointing @ read.memory
-            # Only values that have a word here are compared with the vocabulary, which is what costs.
+            # The comparison with the vocabulary takes most of the time, so it leaves out values that have ended.
             rows, columns = (right[:, :, step] >= 0).nonzero(as_tuple=True)
-            word, left = right[rows, columns, step, None], hidden.view(shape)[rows, columns]
-            share = self.share(left, context[rows, columns], entering.view(shape)[rows, columns])
-            known = word < self.sizes.words
-            spoken = (left @ self.words.weight.T).log_softmax(-1).gather(1, torch.where(known, word, _UNKNOWN)).exp()
-            heard = (pointing[rows, columns] * (batch.copied[rows] == word)).sum(-1, keepdim=True)
-            total = total - (share * spoken * known + (1 - share) * heard).clamp_min(1e-9).log().sum()
+            word, state = right[rows, columns, step, None], hidden.view(shape)[rows, columns]
+            share = self.share(state, context[rows, columns], entering.view(shape)[rows, columns])
+            in_vocabulary = word < self.sizes.words
+            number = torch.where(in_vocabulary, word, _UNKNOWN)
+            generated = (state @ self.words.weight.T).log_softmax(-1).gather(1, number).exp() * in_vocabulary
+            copied = (pointing[rows, columns] * (batch.copied[rows] == word)).sum(-1, keepdim=True)
+            total = total - (share * generated + (1 - share) * copied).clamp_min(1e-9).log().sum()
         return total / count
 
     def enter(self, words: Tensor) -> Tensor:
