@@ -92,9 +92,10 @@ class SourceRepeats:
             work.append(self._again([asked[which] for which in unit], unit, repeats, tell))
             tell(self._questions(asked[unit[0]].case, unit, repeats))
         if work:
-            results = await asyncio.gather(*work, return_exceptions=True)  # what others were answered is paid for
-            said = [result for result in results if not isinstance(result, BaseException)]
-            repertoires.add_repeats(pair for pairs in said for pair in pairs)
+            results = await asyncio.gather(*work, return_exceptions=True)
+            # Even if one fails, the replies to the others are kept, because they are paid for.
+            replies_of_units = [result for result in results if not isinstance(result, BaseException)]
+            repertoires.add_repeats(reply for replies in replies_of_units for reply in replies)
             for result in results:
                 if isinstance(result, BaseException):
                     raise result
@@ -125,13 +126,13 @@ class SourceRepeats:
                 return []
             if whole:
                 dialogues = await asyncio.gather(*(observer.observe(case, repeat) for repeat in repeats))
-                return [(which, said[which.turn]) for said in dialogues for which in unit]
+                return [(which, observations[which.turn]) for observations in dialogues for which in unit]
             history = asked[0].history
-            said_again = (observer.ask_turn(case, turn, history, repeat) for repeat in repeats)
-            # The budget may end among steps with tools: where must not depend on who is faster.
-            said = await (consecutively(said_again) if granted < most else asyncio.gather(*said_again))
-            tell(sum(observation.questions for observation in said) - questions)  # steps with tools are known only now
-            return [(unit[0], observation) for observation in said]
+            work = (observer.ask_turn(case, turn, history, repeat) for repeat in repeats)
+            # If the budget may end among tool steps, the place must not depend on which answer comes first.
+            observations = await (consecutively(work) if granted < most else asyncio.gather(*work))
+            tell(sum(observation.questions for observation in observations) - questions)  # tool steps, known only now
+            return [(unit[0], observation) for observation in observations]
 
 
 def _is_lacking(known: Repertoire | None) -> bool:

@@ -23,18 +23,18 @@ def key_content(conversation: Conversation) -> dict[str, Any]:
 
     These are the parts that a system can see, and the conversation's `marks`.
     """
-    seen: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
+    visible: dict[str, Any] = {"messages": [_seen(message) for message in conversation.messages]}
     if conversation.fields:
-        seen["fields"] = dict(conversation.fields)
+        visible["fields"] = dict(conversation.fields)
     if conversation.options:
-        seen["options"] = dict(conversation.options)
+        visible["options"] = dict(conversation.options)
     if conversation.history:
-        seen["history"] = [(dict(fields), answer) for fields, answer in conversation.history]
+        visible["history"] = [(dict(fields), answer) for fields, answer in conversation.history]
     if conversation.tools:
-        seen["tools"] = list(conversation.tools)
+        visible["tools"] = list(conversation.tools)
     if any(conversation.marks.values()):
-        seen["marks"] = dict(conversation.marks)
-    return seen
+        visible["marks"] = dict(conversation.marks)
+    return visible
 
 
 def _seen(message: Message) -> tuple[Any, ...]:

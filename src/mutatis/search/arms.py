@@ -39,14 +39,17 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
     strength, only some of the same edits are made. A transformation has only one arm if it has no strength or the
     relation fixes it.
     """
-    seen: set[str] = set()
+    yielded: set[str] = set()
     for whole in spoken(source):
         if is_judged_together(source, whole):
             continue
         for strength in sorted(set(strengths), reverse=True):
             derivation = whole if strength == 1.0 else weakened(source, whole, strength)
-            if derivation is not None and (name := derivation.digest()) not in seen:
-                seen.add(name)
+            if derivation is None:
+                continue
+            name = derivation.digest()
+            if name not in yielded:
+                yielded.add(name)
                 yield arm_of(source, derivation, strength), derivation
 
 
