@@ -332,9 +332,15 @@ def _other(kind: Slot, value: Value) -> str | None:
     size = int(number.group())
     if kind == "date":
         return with_day(value, (value.date.day + 4) % 28 + 1)
-    new = size * 2 if kind == "duration" else size + max(2, size // 3) if kind == "amount" else (size + 2) % 12 + 1
+    if kind == "duration":
+        new = size * 2
+    elif kind == "amount":
+        new = size + max(2, size // 3)
+    else:
+        new = (size + 2) % 12 + 1  # three hours later, on a clock with twelve hours
     other = value.text.replace(number.group(), str(new), 1)
-    return f"{other}s" if kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other) else other
+    singular = kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other)  # such as "1 day"
+    return f"{other}s" if singular else other
 
 
 @conversation("claim-value", capability="standing by an answer", adds=1, reads=claimed_values)

@@ -74,9 +74,9 @@ def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
     language = dictionary.language
     if before == question or not asks_one_thing(before, language):
         return False
-    kinds = [{id(kind) for kind, _ in dictionary.kinds_of(text)} for text in (before, question)]
-    alike = kinds[0] <= kinds[1] or not is_english(language)
-    return alike and _measures(before, language) <= _measures(question, language)
+    asked = [kind for kind, _ in dictionary.kinds_of(question)]
+    names_fit = all(any(kind is other for other in asked) for kind, _ in dictionary.kinds_of(before))
+    return (names_fit or not is_english(language)) and _measures(before, language) <= _measures(question, language)
 
 
 _ASKS_BACK = re.compile(
@@ -95,7 +95,12 @@ def asks_back(reply: str) -> bool:
     return _ASKS_BACK.search(reply) is not None and not any(value.kind != "name" for value in values(reply))
 
 
-def _alone(question: str, reply: str, language: str) -> None:
+def _check_stands_alone(question: str, reply: str, language: str) -> None:
+    """Check that neither a question nor its reply depends on other turns.
+
+    Raises:
+        UnusableFollowUp: one of them does.
+    """
     if not stands_by_itself(question, language):
         raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
     if asks_back(reply):
@@ -339,13 +344,16 @@ def _as_round(exchange: ValueExchange) -> str:
     >>> [_as_round(ValueExchange(text="", kind="count", old=old, new=new)) for old, new in (("100", "102"), ("3", "5"))]
     ['200', '5']
     """
-    figures = [_FIGURES.findall(text) for text in (exchange.old, exchange.new)]
-    if [*map(len, figures)] != [1, 1] or exchange.kind in ("date", "time", "weekday") or "%" in exchange.old:
+    old_figures, new_figures = _FIGURES.findall(exchange.old), _FIGURES.findall(exchange.new)
+    if len(old_figures) != 1 or len(new_figures) != 1:
         return exchange.new
-    old, new = (int(number.replace(",", "")) for [number] in figures)
-    if old % _TEN or not new % _TEN:
+    if exchange.kind in ("date", "time", "weekday") or "%" in exchange.old:
         return exchange.new
-    return _FIGURES.sub(f"{2 * old:,}" if "," in exchange.old else f"{2 * old}", exchange.old)
+    old, new = int(old_figures[0].replace(",", "")), int(new_figures[0].replace(",", ""))
+    if old % _TEN or not new % _TEN:  # the old number is not round, or the new one is, too
+        return exchange.new
+    doubled = f"{2 * old:,}" if "," in exchange.old else f"{2 * old}"
+    return _FIGURES.sub(doubled, exchange.old)
 
 
 _FIGURES = re.compile(r"\d[\d,]*")
@@ -368,7 +376,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply, dictionary.language)
+    _check_stands_alone(question, reply, dictionary.language)
     choices = [
         {"before": other.question}
         for other in dictionary.exchanges
@@ -379,7 +387,7 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     language = dictionary.language
-    _alone(question, reply, language)
+    _check_stands_alone(question, reply, language)
     asked = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
     if asked:
         return [{"before": swap.text} for swap in asked]
@@ -442,7 +450,7 @@ def is_one_in(number: int, question: str) -> bool:
 
 def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     language = dictionary.language
-    _alone(question, reply, language)
+    _check_stands_alone(question, reply, language)
     asked = _stems(question, language)
     if any(asked & _stems(text, language) for text in Language(language).ways("ten_turns")):
         raise UnusableFollowUp("one of the ten turns asks for the same thing as the question")
@@ -505,7 +513,7 @@ _STEM = 5
 
 
 def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _alone(question, reply, dictionary.language)
+    _check_stands_alone(question, reply, dictionary.language)
     others = _independent(question, dictionary)
     if len(others) < _FEW:
         raise UnusableFollowUp(f"fewer than {_FEW} questions in the data are about a different topic")
@@ -788,7 +796,8 @@ _GREETING = re.compile(
 )
 
 
-def _needs(way: Turned, dictionary: Dictionary) -> None:
+def _check_understood(way: Turned, dictionary: Dictionary) -> None:
+    """Raise UnusableFollowUp if the system has not shown that it understands this kind of message."""
     if way not in dictionary.understands:
         raise UnusableFollowUp(NO_HISTORY)
 
@@ -800,7 +809,7 @@ def short_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence
         UnusableFollowUp: the system has not shown that it understands short questions, or the question has no short
             form.
     """
-    _needs("left out", dictionary)
+    _check_understood("left out", dictionary)
     if is_lost(reply, dictionary.language):
         raise UnusableFollowUp("the question was not understood, so no other question can follow")
     if asks_two(question, dictionary.language):
@@ -831,7 +840,7 @@ _KEPT = frozenset({"next to "})
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _needs("corrected", dictionary)
+    _check_understood("corrected", dictionary)
     return at_least_one(corrected(question, dictionary), _NOTHING_TO_REPLACE)
 
 
@@ -973,7 +982,7 @@ def _asks_alike(first: str, second: str) -> bool:
 
 
 def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    _needs("pronoun", dictionary)
+    _check_understood("pronoun", dictionary)
     return at_least_one(
         pronouns(question, dictionary),
         "the message is not a question about a single thing that a pronoun could replace",
