@@ -187,8 +187,7 @@ class AgreedWords:
         """Return the missing words in quotes, as written in the reply that contains most of them."""
         contents = [self._words[number].content for number in siblings.tolist()]
         fullest = max(contents, key=lambda content: len(missing & content.keys()))
-        # The content words are listed backwards (`words_of`).
-        return repr(" ".join(reversed([word for stem, word in fullest.items() if stem in missing])))
+        return repr(" ".join(word for stem, word in fullest.items() if stem in missing))
 
     @cached_property
     def _words(self) -> list[TextWords]:
@@ -258,6 +257,8 @@ def words_of(text: str, language: str = "en") -> TextWords:
         for word, stem in zip(answer.words, answer.stems, strict=True)
         if word not in ignored and stem not in ignored and not any(map(str.isdigit, word))
     ]
-    # Backwards, so that each stem gets its first word.
-    content = {stem: word for stem, word in reversed(kept) if stem not in FUNCTION_WORDS}
-    return TextWords(stems=tuple(stem for stem, _ in kept), content=content)
+    first_written: dict[str, str] = {}
+    for stem, word in kept:
+        if stem not in FUNCTION_WORDS:
+            first_written.setdefault(stem, word)
+    return TextWords(stems=tuple(stem for stem, _ in kept), content=first_written)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from mutatis.core.measure import Comparison
 from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.measures.agreed_words import AgreedWords, words_of
 from mutatis.measures.block_reading import BlockReading
 from mutatis.measures.facts import facts
 from mutatis.measures.placing import Placing
@@ -201,3 +203,12 @@ def test_the_other_side_of_a_fifth_of_the_replies_is_another_answer() -> None:
         [Comparison(reference=(no,), answer=yes, question=asked, repertoire=Repertoire(block=block, place=0))]
     )[0]
     assert (judged.open, judged.score < 0.5) == (False, True), judged.reason
+
+
+def test_missing_words_are_quoted_in_their_order_in_every_language():
+    papers = ("Bitte bringen Sie Ausweis und Zulassung mit.", "Ausweis und Zulassung bringen Sie bitte mit.")
+    replies = tuple(WordedReply(message="Was soll ich mitbringen?", text=text) for text in papers * 3)
+    block = ReplyBlock(questions=(QuestionReplies(source=replies[0], siblings=replies[1:]),))
+    words = AgreedWords(BlockReading(block, vectors_of_words, "de"))
+    stems = words_of(papers[0], "de").content.keys() & words_of("Ausweis Zulassung", "de").content.keys()
+    assert words._quoted(stems, np.arange(2)) == "'Ausweis Zulassung'"
