@@ -51,10 +51,7 @@ def _points(sentence: str, language: str) -> bool:
     "question-first",
     capability="order of sentences",
     says="the question moved before its introduction",
-    languages=(
-        "en",
-        *needing("speech.patterns.goes_on", "speech.patterns.points_back", "speech.patterns.no_pointer", but="en"),
-    ),
+    languages=needing("speech.patterns.goes_on", "speech.patterns.points_back", "speech.patterns.no_pointer"),
 )
 @as_a_whole
 def question_first(text: str, written_in: str = "en") -> str:

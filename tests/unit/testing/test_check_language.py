@@ -138,3 +138,7 @@ def test_mistakes_on_the_command_line_are_one_line() -> None:
         assert done.returncode == 1
         assert done.stderr.startswith(told)
         assert done.stderr.count("\n") == 1
+
+
+def test_the_lists_of_an_edit_with_rules_for_english_are_named() -> None:
+    assert "question-first" in language_gaps("it")["speech.patterns.goes_on"]
