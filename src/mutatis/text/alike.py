@@ -33,24 +33,24 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     """
     if first == second:
         return True, ""
-    lost = [is_lost(reply) or is_abstention(reply) or is_refusal(reply) for reply in (first, second)]
-    if lost[0] is not lost[1]:
-        return (None, "") if _both_deny(first, second) else (False, "one is not answered")
-    if all(lost):
+    unanswered = [is_lost(reply) or is_abstention(reply) or is_refusal(reply) for reply in (first, second)]
+    if all(unanswered):
         return True, ""
-    sides = [side_begun(first), side_begun(second)]
-    if None not in sides and sides[0] is not sides[1]:
+    if any(unanswered):
+        return (None, "") if _both_deny(first, second) else (False, "one is not answered")
+    side, other_side = side_begun(first), side_begun(second)
+    if None not in (side, other_side) and side is not other_side:
         return False, "one says yes and the other no"
-    told = [values_told(reply, besides) for reply in (first, second)]
-    texts = [core_without_values(reply) for reply in (first, second)]
-    missing = [_missing(told[0], told[1]), _missing(told[1], told[0])]
-    if not missing[0] and not missing[1]:
-        return (True, "") if texts[0] == texts[1] or (told[0] and sides[0] is sides[1]) else (None, "")
-    if texts[0] == texts[1] or len(missing[0]) == len(told[0]):
-        for first_value in missing[0]:
-            for other in missing[1]:
-                if first_value.measure == other.measure:
-                    return False, f"one says {first_value.text!r} and the other {other.text!r}"
+    stated, other_stated = values_told(first, besides), values_told(second, besides)
+    same_words = core_without_values(first) == core_without_values(second)
+    only_first, only_second = _missing(stated, other_stated), _missing(other_stated, stated)
+    if not only_first and not only_second:
+        return (True, "") if same_words or (stated and side is other_side) else (None, "")
+    if same_words or len(only_first) == len(stated):  # otherwise they agree in part
+        for value in only_first:
+            for other in only_second:
+                if value.measure == other.measure:
+                    return False, f"one says {value.text!r} and the other {other.text!r}"
     return None, ""
 
 
@@ -107,10 +107,12 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
     if core_without_values(first) != core_without_values(second):
         return _times_apart(first, second)
     asked = [value for text in besides for value in values(text)]
-    said = [[value for value in values(reply) if value.kind != "name"] for reply in (first, second)]
-    for value, other in zip(*said, strict=False) if len(said[0]) == len(said[1]) else ():
-        told = [any(_repeats(each, theirs) for theirs in asked) for each in (value, other)]
-        if value.measure == other.measure and told[0] is not told[1] and not value.same(other):
+    stated, other_stated = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
+    if len(stated) != len(other_stated):
+        return _times_apart(first, second)
+    for value, other in zip(stated, other_stated, strict=True):
+        repeats, other_repeats = (any(_repeats(each, of_question) for of_question in asked) for each in (value, other))
+        if value.measure == other.measure and repeats is not other_repeats and not value.same(other):
             return f"one says {value.text!r} and the other {other.text!r}"
     return _times_apart(first, second)
 
@@ -174,4 +176,5 @@ def _repeats(value: Value, asked: Value) -> bool:
 
 
 def _missing(these: Sequence[Value], those: Sequence[Value]) -> list[Value]:
+    """Return the values of `these` that are not among `those`."""
     return [value for value in these if not any(value.same(other) for other in those)]

@@ -107,14 +107,14 @@ def worked_steps(solution: str) -> list[tuple[Formula, Fraction]]:
         steps = _WORKED.findall(line)
         if not steps:
             raise NoFormula(f"no formula in {line!r}")
-        for text, said in steps:
+        for text, stated_result in steps:
             formula = Formula.parse(text.strip())
             try:
-                result = Fraction(said.strip())
+                result = Fraction(stated_result.strip())
             except (ValueError, ZeroDivisionError):
-                raise NoFormula(said) from None
+                raise NoFormula(stated_result) from None
             if formula.value() != result:
-                raise NoFormula(f"{text} is not {said}")
+                raise NoFormula(f"{text} is not {stated_result}")
             pairs.append((formula, result))
     if not pairs:
         raise NoFormula("no formula")

@@ -112,16 +112,16 @@ def tokens(text: str) -> tuple[str, ...]:
     folded = _THOUSANDS.sub("", _CITATION.sub(" ", fold(text)))
     words: list[str] = _TOKEN.findall(folded.replace("'", ""))
     kept: list[str] = []
-    run: list[str] = []
+    initials: list[str] = []  # the single letters just before the current token
     for token in [*words, ""]:
         if len(token) == 1 and "a" <= token <= "z":
-            run.append(token)
+            initials.append(token)
             continue
-        if len(run) >= 2:
-            kept.append("".join(run))
-        elif run and run[0] not in ARTICLES:
-            kept.extend(run)
-        run = []
+        if len(initials) >= 2:
+            kept.append("".join(initials))
+        elif initials and initials[0] not in ARTICLES:
+            kept.extend(initials)
+        initials = []
         if token and token not in ARTICLES:
             kept.append(token)
     return tuple(kept)
