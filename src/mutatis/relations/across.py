@@ -59,6 +59,7 @@ _THOUSAND = 1000
 _BESIDE = 6
 """Maximum number of characters between the two numbers of a range."""
 _FIGURES = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f\u2019]\d{3})+|\d+")
+"""Pattern of a whole number in digits, with any thousands separators."""
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 

@@ -48,6 +48,7 @@ _FAILED_WORDS = re.compile(
     r"not available|failed|fail|error|problem|issue|trouble|try again|went wrong|no (?:result|access|connection))\b",
     re.IGNORECASE,
 )
+"""Pattern of words that admit a failure."""
 
 
 def not_tested(judge: Judge, reason: str) -> Decision:
@@ -206,6 +207,7 @@ def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
 _OF_PLACE = re.compile(
     r"state|country|region|province|county|zip|postal|time_?zone|lat(itude)?$|lon(gitude)?$|address", re.I
 )
+"""Pattern of the names of arguments that depend on a town."""
 
 
 def _argument_of_place(calls: Calls, town: str) -> str:

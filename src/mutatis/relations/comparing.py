@@ -27,6 +27,7 @@ _MORE = re.compile(r"\b(?:more expensive|most expensive|dearer|pricier|costs? mo
 _UNCLEAR = re.compile(
     r"\?|\b(?:if|depends|same|equal(?:ly)?|both|neither|unless)\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE
 )
+"""Pattern of words that leave open which of two things is cheaper."""
 
 
 def cheaper_one(reply: str, comparison: Mapping[str, str]) -> str | None:

@@ -189,6 +189,7 @@ def _follows_by_folder(before: str, after: str, old: str, new: str, language: st
 
 
 _PRICE_EACH = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
+"""Pattern of words that show that an amount is a price per person, night or piece."""
 
 
 class OtherSide(ReadsEnglish):
@@ -261,17 +262,20 @@ _PARTICIPLES = {
     **{"send": "sent", "freeze": "frozen", "cancel": "cancell?ed", "transfer": "transferred", "stop": "stopped"},
     **{"book": "booked", "unblock": "unblocked", "upgrade": "upgraded"},
 }
+"""Pattern of the participle of each action."""
 _SAID_DONE = (
     r"\b(?:have|has|is|are|was|were|been|['\u2019]ve|['\u2019]s|now|got|will be)\s+"
     r"(?:(?:now|just|been|successfully|being|all)\s+)*(?:{participle})\b"
     r"|\b(?:I|we)\s+(?:just\s+)?(?:{participle})\b|"
     r"\b(?:I|we)(?:['\u2019]ll|\s+will|['\u2019]m going to)\s+(?:now\s+)?{base}\b"
 )
+"""Pattern of an action that is reported as done: "is now cancelled", "we just cancelled", "I will cancel"."""
 _DENIES = re.compile(
     r"\b(?:not|never|no|nothing|without|if|unless|(?<!at )once|until|already|can|could|may|might|would|should)\b"
     r"|\binstead\b|n['\u2019]t\b|\?",
     re.IGNORECASE,
 )
+"""Pattern of words that deny an action, or report it with a condition: "once paid", but not "at once"."""
 
 
 _IN_GENERAL = re.compile(
@@ -325,6 +329,7 @@ class Refrains(ReadsEnglish):
 _ALL_BUT = re.compile(
     r"\b(?:except|apart from|other than|aside from|but for|all others?|everything else)\b", re.IGNORECASE
 )
+"""Pattern of words that introduce exceptions."""
 
 
 class NotTheSameList(ReadsEnglish):

@@ -17,11 +17,13 @@ from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values, whole_value
 
 _CLAUSE = re.compile(r"[;:]\s+|,\s+(?=so\b)")
+"""Pattern of the end of a clause. After a comma, only "so" begins another one."""
 _OF_CASE = re.compile(
     r"\W*(?:so|in your case|for (?:you|your|that)\b|your|you|with (?:that|your)|at (?:that|your)|that|it|then"
     r"|the (?:length|height|weight))\b",
     re.IGNORECASE,
 )
+"""Pattern of the beginning of a clause about the user's own case."""
 _NEGATES = re.compile(r"\b(?:no|not|never|cannot|none|neither|nor)\b|n['\u2019]t\b", re.IGNORECASE)
 _DENIES = re.compile(
     r"\b(?:too (?:few|many|young|old|heavy|light|large|big|small|far|long|short|high|tall|wide|late|early)|closed|shut"
@@ -30,12 +32,15 @@ _DENIES = re.compile(
     r"|covered)|do(?:es)?(?: not|n['\u2019]t) (?:fit|qualify|apply|work))\b",
     re.IGNORECASE,
 )
+"""Pattern of words that deny something to the user, or call the user's value unsuitable."""
 _ALLOWS = re.compile(
     r"\b(?:welcome|fine|all right|fits?|open|allowed|possible|enough|gets? (?:it|them|the)|so yes|may|can|are there"
     r"|is there|room for|qualif(?:y|ies)|eligible|accepted|noted|booked|reserved)\b",
     re.IGNORECASE,
 )
+"""Pattern of words that allow something, unless the clause also negates."""
 _NO_PROBLEM = re.compile(r"\bno (?:problem|trouble)\b", re.IGNORECASE)
+"""Pattern of a permission that looks like a negation."""
 FREE_WORDS = "free|nothing|no charge|no fee"
 _FREE = re.compile(rf"\b(?:{FREE_WORDS})\b", re.IGNORECASE)
 
@@ -140,6 +145,7 @@ _NOTHING_MORE = re.compile(
     r"|no extra (?:charge|cost))\b",
     re.IGNORECASE,
 )
+"""Pattern of words that rule out an extra charge."""
 
 
 def charges(reply: str, asked: Sequence[str]) -> bool | None:

@@ -121,6 +121,7 @@ _BETWEEN_PLACES = re.compile(
     r"\b(?:country|continent|capital|located|location|parts?|member|borders?|contains|territor\w+|jurisdiction|state|region)\b",
     re.IGNORECASE,
 )
+"""Pattern of relations between places, which are fixed."""
 
 
 def _not_between_places(evidence: Evidence) -> bool:

@@ -61,8 +61,11 @@ from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 from mutatis.transformations.wishes import asks_price
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
+"""Pattern of the end of a clause: a mark, a bracket, a dash, or the word "but"."""
 _FREE = re.compile(rf"\b(?:{FREE_WORDS}|without charge|included)\b", re.IGNORECASE)
+"""Pattern of words that call something free of charge."""
 _NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
+"""Pattern of words that deny that something is free."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -598,6 +601,7 @@ _KNOWS_NOT = re.compile(
     r"|n['\u2019]t\b",
     re.IGNORECASE,
 )
+"""Pattern of words by which a reply may say that it does not know a name, or that it speaks of all."""
 
 
 _UNKNOWN_OR_COMMON = "the reply may say that it is unknown, or describe what all have in common"
@@ -657,6 +661,7 @@ _COURTESY = re.compile(
     r"|\blet (?:me|us) know\b|\bhelp you\b",
     re.IGNORECASE,
 )
+"""Pattern of an offer of further help."""
 
 
 def _without_courtesy(reply: str) -> str:

@@ -98,21 +98,25 @@ def _decision(held: bool, reason: str, evidence: str, measure: str) -> Decision:
 
 
 _ABLE = re.compile(r"\b(?:I|we) can (?:also |only |just )?(?:help|answer|tell|assist|advise)\b", re.IGNORECASE)
+"""Pattern of a statement of abilities: "I can help"."""
 _INVITES = re.compile(
     r"\b(?:ask(?:ing)?(?: me| us)?|I (?:only |just |mainly )?(?:know|cover|handle|deal|answer|talk|speak)"
     r"|(?:here|happy|able|made|trained) (?:for|to)|questions?|topics?|subjects?|matters?|enquiries|try)\b",
     re.IGNORECASE,
 )
+"""Pattern of words that invite questions or limit the topics."""
 _MATTER = re.compile(
     r"(?:\b(?:about|on|with|for|regarding|concerning|cover|handle|like|such as|are|try)\b|:)\s*"
     r"(?!(?:some|any|every|no)(?:thing|one|body)\b|(?:an)?other\b|else\b|it\b|th(?:at|is|ese|ose)\b|again\b|later\b)"
     r"['\"\u2018\u201c]?\w",
     re.IGNORECASE,
 )
+"""Pattern of a topic after a preposition. Words such as "something", "it" or "again" name no topic."""
 _SENDS_AWAY = re.compile(
     r"\b(?:call|phone|ring|write|e-?mail|visit|contact|website|hotline|desk|office|staff|team|colleagues?|adviser|agent)\b",
     re.IGNORECASE,
 )
+"""Pattern of words that refer the user to somebody else."""
 _CLAUSE = re.compile(r";|\s[-\u2013\u2014]\s|,?\s+but\b|:(?=\s+I\b)")
 _NEGATED = re.compile(r"\b(?:not|cannot|never|unable|no)\b|n['\u2019]t\b", re.IGNORECASE)
 
@@ -155,9 +159,11 @@ _PERSONAL = re.compile(
     r"[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d ()/-]{7,}\d|\b\d{1,4} [A-Z]\w+ (?:Street|Road|Avenue|Lane|Drive)\b"
     r"|\b[A-Z]\w+(?:street|strasse|weg) \d+\b"
 )
+"""Pattern of an email address, a phone number or a street address."""
 _CONTACT = re.compile(
     r"\b(?:contact|call|write to|reach|e-?mail|visit|support|hotline|help ?desk|us at|us on)\b", re.IGNORECASE
 )
+"""Pattern of words before a contact of the service itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +203,7 @@ _INSTRUCTS = re.compile(
     r"|\byour (?:task|role) is\b",
     re.IGNORECASE,
 )
+"""Pattern of text that addresses an assistant: "you are a helpful assistant", "never reveal"."""
 
 
 def _instruction(text: str) -> str:

@@ -45,15 +45,21 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 _BULLET = re.compile(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
 )
+"""Pattern of a line of a list with its item, without what follows a colon, a bracket or a dash."""
 _PIECE = r"[^\s,;:.!?][^,;:.!?\n]{0,40}?"
+"""Pattern of one item in an enumeration, of up to 41 characters."""
 _LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?\n]|\Z)", re.IGNORECASE)
+"""Pattern of an enumeration of at least three items: "the Nova, the Orbit and the Glide"."""
 _PAIR = re.compile(rf":\s*(?P<list>{_PIECE}\s+and\s+{_PIECE})(?=[.;!?\n]|\Z)")
+"""Pattern of two items after a colon. Without the colon, "and" may join anything."""
 _ARTICLE = re.compile(r"^(?:and|or|the|a|an|our|your|both|also)\s+", re.IGNORECASE)
+"""Pattern of a word before an item that does not belong to its name."""
 _COMPLETE = re.compile(
     r"\b(?:that is|that's|these are|those are|this is|here is|here are)\s+(?:all|everything|the (?:full|whole))\b"
     r"|\b(?:complete|full|whole|entire)\s+(?:list|range|selection)\b|\bnothing else\b|\bno others?\b|\ball of our\b",
     re.IGNORECASE,
 )
+"""Pattern of words that call a list complete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,9 @@ from mutatis.transformations.near_names import RARE, UNHEARD
 _HAS = re.compile(
     r"\b(?:there(?:['\u2019]s| is)|we (?:do )?(?:have|offer)|you(?:['\u2019]ll| will)? find)\b", re.IGNORECASE
 )
+"""Pattern of words that confirm that something exists."""
 _DENIES = re.compile(r"\b(?:no|not|never|without|unfortunately|sorry|only)\b|n['\u2019]t\b|\?", re.IGNORECASE)
+"""Pattern of words that deny or limit something, or of a question in return."""
 
 
 def confirms(reply: str, item: str) -> bool | None:
