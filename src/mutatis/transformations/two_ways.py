@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole
 from mutatis.dictionary import limits_of
@@ -47,70 +48,80 @@ WAY = "way"
 """Annotation of a turn: the form in which its value is written, `PLAIN` or `OTHERWISE`."""
 
 Pair: TypeAlias = tuple[str, str]
+"""A value in two forms, the plain form first."""
+
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
+"""Words after a quantity that no noun follows, so that every form fits."""
+
+_TEN = 10
+"""Number up to which people write numbers in words anyway."""
 _LARGE = 1000
+_SMALL = 8.0
 _ROUND = 20.0
 """Number from which people usually round quantities to whole numbers."""
 
-_SMALL = 8.0
 _NEIGHBOURS, _MOST = 2, 10
 """Maximum number of values in the other unit to try: near a limit, and elsewhere."""
 
 _NEAR_ENOUGH = 0.005
 """Maximum relative error of a number in another unit, small enough that no limit lies between the two values."""
 
-
-def _figures(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
+_SOME_MONTH = 3
+"""Month of the dates that replace a weekday."""
 
 
 def _quantities(value: Value) -> Iterator[Pair]:
     """Yield quantities in two forms: with a decimal point and a comma, or with and without a thousands separator."""
-    if value.raw is not None and value.raw >= _LARGE and value.measure != "percent":
-        yield with_figures(value, "1,250"), with_figures(value, "1250")
-    if value.raw is None or value.unit not in vocabulary().words("halves", "units") or value.raw > 100:
+    if value.raw is None:
         return
-    half = _figures(int(value.raw) + 0.5)
-    yield with_figures(value, half), with_figures(value, half.replace(".", ","))
+    if value.raw >= _LARGE and value.measure != "percent":
+        yield with_figures(value, "1,250"), with_figures(value, "1250")
+    elif value.raw <= 100 and value.unit in vocabulary().words("halves", "units"):
+        whole = int(value.raw)
+        yield with_figures(value, f"{whole}.5"), with_figures(value, f"{whole},5")
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
     """Yield a quantity near the given one, in its own unit and in the unit used in other countries."""
-    words = vocabulary()
-    here, there, sign = words.tables["abroad"]["warmth"]
-    if value.unit == here and value.raw is not None:
-        warmth = round(value.raw / 5) * 5
-        yield with_figures(value, str(warmth)), f"{warmth * 9 // 5 + 32}{sign if sign else there}"
-    if (abroad := _unit_abroad(value)) is not None and value.raw:
+    celsius, fahrenheit, sign = vocabulary().tables["abroad"]["warmth"]
+    if value.unit == celsius and value.raw is not None:
+        degrees = round(value.raw / 5) * 5  # only multiples of five are whole numbers in both units
+        yield with_figures(value, str(degrees)), f"{degrees * 9 // 5 + 32}{sign or fahrenheit}"
+    abroad = _unit_abroad(value)
+    if abroad is not None and value.raw:
         yield from _in_unit(value, value.raw, *abroad)
 
 
 def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
     """Return the size of the unit used abroad, measured in the value's own unit, and the unit's spellings."""
     words = vocabulary()
-    for unit, other, *written in words.tables["abroad"]["units"]:
+    for unit, other, *spellings in words.tables["abroad"]["units"]:
         if value.unit == unit:
-            return words.units[other].factor / words.units[unit].factor, written
+            return words.units[other].factor / words.units[unit].factor, spellings
     return None
 
 
 def _in_unit(
-    value: Value, near: float, ratio: float, written: Sequence[str], *, beside_limit: bool = False
+    value: Value, near: float, ratio: float, spellings: Sequence[str], *, beside_limit: bool = False
 ) -> Iterator[Pair]:
     """Yield a quantity near a number in the value's own unit, paired with each spelling in another unit.
 
-    The ratio is the size of the other unit in the value's own unit.
+    The ratio is the size of the other unit in the value's own unit. Beside a limit, the quantity is more exact and
+    nearer to the number.
     """
-    nearest = max(2, round(near / ratio))
-    decimals = 2 if beside_limit and near < _SMALL else 1 if near < (_LARGE if beside_limit else _ROUND) else 0
-    for number in range(nearest, nearest + (_NEIGHBOURS if beside_limit else _MOST)):
+    if beside_limit:
+        decimals, most_tried = (2 if near < _SMALL else 1 if near < _LARGE else 0), _NEIGHBOURS
+    else:
+        decimals, most_tried = (1 if near < _ROUND else 0), _MOST
+    first = max(2, round(near / ratio))
+    for number in range(first, first + most_tried):
         plain = round(number * ratio, decimals)
         if abs(plain / (number * ratio) - 1) <= _NEAR_ENOUGH:
-            yield from ((with_figures(value, f"{plain:g}"), f"{number} {each}") for each in written)
+            yield from ((with_figures(value, f"{plain:g}"), f"{number} {spelling}") for spelling in spellings)
             return
 
 
-_LENGTHS: Mapping[str, Pair] = {
+_DURATIONS: Mapping[str, Pair] = {
     **dict.fromkeys(("h", "min"), ("90 minutes", "1.5 hours")),
     **{"week": ("2 weeks", "14 days"), "day": ("14 days", "two weeks")},
     **{"month": ("18 months", "1.5 years"), "year": ("2 years", "24 months")},
@@ -119,25 +130,27 @@ _LENGTHS: Mapping[str, Pair] = {
 
 
 def _durations(value: Value) -> Iterator[Pair]:
-    if value.unit in _LENGTHS and " " in value.text and value.raw != 1:
-        yield _LENGTHS[value.unit]
+    """Yield durations in two units, and a number of days in digits and in words."""
+    if value.unit in _DURATIONS and " " in value.text and value.raw != 1:
+        yield _DURATIONS[value.unit]
     if re.fullmatch(r"\d{1,2} days", value.text):
         yield "25 days", "twenty five days"
 
 
 def _counts(value: Value) -> Iterator[Pair]:
     """Yield numbers above six in digits and in words, and a large number with and without a thousands separator."""
-    if value.measure == "count" and value.raw is not None and value.raw < 100:
-        small = ("8", "eight") if value.raw <= 12 else ("35", "thirty-five")
-        yield small
-        yield ("11", "eleven") if value.raw <= 12 else ("40", "forty")
-        if value.raw > 12:
-            yield "25", "twenty five"
-    if value.measure == "count" and value.raw is not None and value.raw >= 100:
+    if value.measure != "count" or value.raw is None:
+        return
+    if value.raw <= 12:
+        yield from (("8", "eight"), ("11", "eleven"))
+    elif value.raw < 100:
+        yield from (("35", "thirty-five"), ("40", "forty"), ("25", "twenty five"))
+    else:
         yield ("10000", "10,000") if value.raw >= 5000 else ("1000", "1,000")
 
 
 def _ages(value: Value) -> Iterator[Pair]:
+    """Yield an age in digits and in words, and for a small child also in months and in years."""
     match = re.fullmatch(r"(?P<years>\d{1,2})(?P<behind>(?P<gap>[ -])years?[ -]old)?", value.text)
     if match is None or value.unit != "year":
         return
@@ -149,12 +162,12 @@ def _ages(value: Value) -> Iterator[Pair]:
 
 def _amounts(value: Value) -> Iterator[Pair]:
     """Yield amounts in two forms: with a decimal point and a comma, or with and without a thousands separator."""
-    if not value.text.isascii() and value.unit != "euro":
+    if value.raw is None or not (value.text.isascii() or value.unit == "euro"):
         return
-    if value.unit == "euro" and value.raw is not None and value.raw < 1000:
-        cents = f"{int(value.raw)}.50"
-        yield with_figures(value, cents), with_figures(value, cents.replace(".", ","))
-    if value.raw is not None and value.raw >= 100:
+    if value.unit == "euro" and value.raw < _LARGE:
+        euros = int(value.raw)
+        yield with_figures(value, f"{euros}.50"), with_figures(value, f"{euros},50")
+    if value.raw >= 100:
         yield with_figures(value, "1,250"), with_figures(value, "1250")
 
 
@@ -166,23 +179,33 @@ def _dates(value: Value) -> Iterator[Pair]:
     if value.measure != "date":
         return
     year, month, day = value.date
-    name, new = vocabulary().months[month - 1], 23 if day != 23 else 24
-    behind, dotted = (f" {year}", f"/{year}") if year else ("", "")
-    yield f"{new} {name}{behind}", f"{new}/{month}{dotted}"
-    yield f"{new} {name}{behind}", f"{month}/{new}{dotted}"
+    late, early = 23 if day != 23 else 24, 5 if day != 5 else 6
+    plain, day_first = _date_in_two(late, month, year)
+    yield plain, day_first
+    yield plain, day_first.replace(f"{late}/{month}", f"{month}/{late}")
     if year:
-        early = 5 if day != 5 else 6
-        yield f"{early} {name} {year}", f"{year}-{month:02}-{early:02}"
+        plain, _ = _date_in_two(early, month, year)
+        yield plain, f"{year}-{month:02}-{early:02}"
+
+
+def _date_in_two(day: int, month: int, year: int) -> Pair:
+    """Return a date with the name of the month and in figures, the day first. The year is left out if it is 0."""
+    in_words, in_figures = f"{day} {vocabulary().months[month - 1]}", f"{day}/{month}"
+    return (f"{in_words} {year}", f"{in_figures}/{year}") if year else (in_words, in_figures)
 
 
 def _times(value: Value) -> Iterator[Pair]:
     """Yield a time at half past an hour, on the 24-hour and the 12-hour clock."""
     hour = int(value.size // 60)
-    if not value.open and 9 <= hour < 22:
-        half = "pm" if hour >= 12 else "am"
-        part = "morning" if hour < 12 else "afternoon" if hour < 18 else "evening"
-        yield f"{hour}:30", f"{(hour - 1) % 12 + 1}:30 {half}"
-        yield f"{hour}:30", f"half past {(hour - 1) % 12 + 1} in the {part}"
+    if value.open or not 9 <= hour < 22:
+        return
+    if hour < 12:
+        half_day, part_of_day = "am", "morning"
+    else:
+        half_day, part_of_day = "pm", "afternoon" if hour < 18 else "evening"
+    on_dial = (hour - 1) % 12 + 1  # 12 stays 12
+    yield f"{hour}:30", f"{on_dial}:30 {half_day}"
+    yield f"{hour}:30", f"half past {on_dial} in the {part_of_day}"
 
 
 _FORMS: Mapping[str, Callable[[Value], Iterator[Pair]]] = {
@@ -196,7 +219,7 @@ _FORMS: Mapping[str, Callable[[Value], Iterator[Pair]]] = {
 }
 
 
-def _in_forms(value: Value) -> Iterator[Pair]:
+def _in_two_forms(value: Value) -> Iterator[Pair]:
     return _FORMS[value.kind](value) if value.kind in _FORMS else iter(())
 
 
@@ -213,13 +236,20 @@ def _exchangeable(question: str) -> list[Value]:
     return at_least_one(theirs, "the user gives no value of their own")
 
 
-def _pairs(question: str, ways: Callable[[Value], Iterator[Pair]]) -> list[Parameters]:
+def _exchanges(question: str, pairs_for: Callable[[Value], Iterator[Pair]]) -> list[Parameters]:
+    """Return the pairs that may replace a value in the question.
+
+    Before a noun ("a 2 kg parcel"), the other form must end like the value.
+    """
     chosen: list[Parameters] = []
     for value in _exchangeable(question):
-        for plain, other in ways(value):
-            ends = ends_phrase(question, value.end) or _MEASURED.match(question, value.end) is not None
-            ends = ends or value.kind in ("number", "age")
-            if plain != other and (ends or other.endswith(value.text[-1:])):
+        any_form_fits = (
+            value.kind in ("number", "age")
+            or ends_phrase(question, value.end)
+            or _MEASURED.match(question, value.end) is not None
+        )
+        for plain, other in pairs_for(value):
+            if plain != other and (any_form_fits or other.endswith(value.text[-1:])):
                 chosen.append({"old": value.text, "new": plain, "form": other})
     return chosen
 
@@ -235,7 +265,7 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     >>> [choice["form"] for choice in forms_of_another("Can I come on 14 May?", "", Dictionary())]
     ['23/5', '5/23']
     """
-    chosen = _pairs(question, _in_forms)
+    chosen = _exchanges(question, _in_two_forms)
     return at_least_one(chosen, "the values in the question cannot be written in a different form")
 
 
@@ -248,24 +278,25 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     >>> units_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
     [{'old': '12 kg', 'new': '11.8 kg', 'form': '26 lbs'}, {'old': '12 kg', 'new': '11.8 kg', 'form': '26 pounds'}]
     """
-    stated = [limit for limit in limits_of(answer) if limit.measure in ("mass", "length")]
-
-    def beside(value: Value) -> Iterator[Pair]:
-        """Yield quantities near the given one.
-
-        Some of these would be on the wrong side of a stated limit if they were read in the wrong unit.
-        """
-        yield from _abroad(value)
-        abroad = _unit_abroad(value)
-        if abroad is None or not value.raw:
-            return
-        for limit in stated:
-            if limit.measure == value.measure:
-                near = limit.size / value.size * value.raw * math.sqrt(abroad[0])
-                yield from _in_unit(value, near, *abroad, beside_limit=True)
-
-    chosen = _pairs(question, beside)
+    limits = [limit for limit in limits_of(answer) if limit.measure in ("mass", "length")]
+    chosen = _exchanges(question, partial(_in_two_units, limits=limits))
     return at_least_one(chosen, "the question gives no quantity for which other countries use a different unit")
+
+
+def _in_two_units(value: Value, limits: Sequence[Limit]) -> Iterator[Pair]:
+    """Yield quantities near the given one, and some beside each limit of the same measure.
+
+    Those would be on the wrong side of the limit if they were read in the wrong unit.
+    """
+    yield from _abroad(value)
+    abroad = _unit_abroad(value)
+    if abroad is None or not value.raw:
+        return
+    ratio, spellings = abroad
+    for limit in limits:
+        if limit.measure == value.measure:
+            near = limit.size / value.size * value.raw * math.sqrt(ratio)
+            yield from _in_unit(value, near, ratio, spellings, beside_limit=True)
 
 
 # Values that the question lacks
@@ -276,9 +307,9 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
     if not asks_one_thing(question):
         return
     stated = stated_limits(question, answer)
-    for each in stated:
-        for plain, other in _limit_in_two(each, stated):
-            yield {"plain": each.say(plain), "otherwise": each.say(other), "new": plain, "form": other}
+    for limit in stated:
+        for plain, other in _limit_in_two(limit, stated):
+            yield {"plain": limit.say(plain), "otherwise": limit.say(other), "new": plain, "form": other}
     times = clock_times(answer)
     for say, hour in (
         (open_at(question), afternoon_within(times)),
@@ -289,19 +320,20 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
                 yield {"plain": say(plain), "otherwise": say(other), "new": plain, "form": other}
 
 
-def _limit_in_two(each: Stated, stated: Sequence[Stated]) -> Iterator[Pair]:
+def _limit_in_two(stated: Stated, others: Sequence[Stated]) -> Iterator[Pair]:
     """Yield a value on one side of a limit: in two units, or, above ten, in digits and in words."""
-    abroad = _unit_abroad(each.value) if each.value.kind == "quantity" else None
-    if abroad is not None and (near := apart(each, abroad[0], stated)) is not None:
-        yield from _in_unit(each.value, near, *abroad, beside_limit=True)
+    limit, value = stated.limit, stated.value
+    abroad = _unit_abroad(value) if value.kind == "quantity" else None
+    if abroad is not None:
+        ratio, spellings = abroad
+        near = apart(stated, ratio, others)
+        if near is not None:
+            yield from _in_unit(value, near, ratio, spellings, beside_limit=True)
     ones = vocabulary().ones
-    if each.value.kind in ("number", "age") and each.limit.size > _TEN and each.value.raw is not None:
-        number = int(each.value.raw) + (1 if each.limit.side == "least" else -1)
+    if value.kind in ("number", "age") and limit.size > _TEN and value.raw is not None:
+        number = int(value.raw) + (1 if limit.side == "least" else -1)
         if _TEN < number < len(ones):
             yield str(number), ones[number]
-
-
-_TEN = 10
 
 
 def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -342,23 +374,17 @@ def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequen
         raise UnusableFollowUp("the user gives no day of their own, or gives several days")
     [day], (year, month) = days, dated
     late = 24 if day.measure == "date" and day.date.day == 23 else 23
-    early = 8 if month != 8 else 9
-    name = vocabulary().months[month - 1]
-    behind, dotted = (f" {year}", f"/{year}") if year else ("", "")
-    forms = [(f"{number} {name}{behind}", f"{number}/{month}{dotted}") for number in (late, early)]
+    early = 8 if month != 8 else 9  # 8/8 is the same in either order
     first = question if asks_one_thing(question) else f"Are you open on {day.text}?"
-    before, before_form = (first.replace(day.text, form, 1) for form in forms[0])
-    new, form = forms[1]
+    before, before_form = (first.replace(day.text, form, 1) for form in _date_in_two(late, month, year))
+    new, form = _date_in_two(early, month, year)
     return [{"old": day.text, "before": before, "before_form": before_form, "new": new, "form": form}]
-
-
-_SOME_MONTH = 3
 
 
 def _month_of(question: str, day: Value) -> tuple[int, int] | None:
     """Return the year (or 0) and month of a day, an arbitrary month for a weekday, or None for other values."""
     if day.measure == "weekday":
-        single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")
+        single = re.search(r"\bon \Z", question[: day.start]) and not day.text.endswith("s")  # not "on Mondays"
         return (0, _SOME_MONTH) if single else None
     placed = re.search(r"\b(?:on|from|for|until|by|before|after|of) \Z", question[: day.start])
     if day.measure != "date" or day.open or not placed:
@@ -375,7 +401,8 @@ def in_two_ways(rounds: Rounds, turns: Sequence[Turn], way: Way, plain: str, oth
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
 
 
-def _said(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, form: str) -> Moved:
+def _exchanged(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, form: str) -> Moved:
+    """Return the dialogue with a value replaced in its last turn, in one of two forms."""
     text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form) if new else None
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
 
@@ -395,7 +422,7 @@ def another_in_two_forms(
     >>> turn.fields["message"]
     'My dog weighs 12,5 kg. What does it cost?'
     """
-    return _said(rounds, turns, way, old, new, form)
+    return _exchanged(rounds, turns, way, old, new, form)
 
 
 @conversation(
@@ -412,7 +439,7 @@ def another_in_two_units(
     >>> turn.fields["message"]
     'Do you deliver to places 9 miles away?'
     """
-    return _said(rounds, turns, way, old, new, form)
+    return _exchanged(rounds, turns, way, old, new, form)
 
 
 @conversation(
