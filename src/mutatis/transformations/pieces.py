@@ -24,12 +24,14 @@ LETTERS = re.compile(r"[^\W\d_]+")
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 """A word, including apostrophes inside it."""
 
-_ARTICLE = re.compile(r"(?<![\w'\u2019-])(a|an)(\s+)$", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<![\w'\u2019-])(?P<article>a|an)(?P<gap>\s+)$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(
     r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
 )
+"""The beginning of a word that takes "an". In "unit", "user", "euro" and "one", a vowel sounds like a consonant."""
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
+"""A word of both letters and digits, or a single letter."""
 _PER_SLIP = 10
 """Number of letters in a word for each typing slip. Without this limit, some words become unreadable."""
 
@@ -48,11 +50,11 @@ def neighbours(*rows: tuple[str, float]) -> Mapping[str, str]:
     >>> neighbours(("qwe", 0.0), ("asd", 0.25))["w"]
     'qeas'
     """
-    place = {key: (x + shift, y) for y, (row, shift) in enumerate(rows) for x, key in enumerate(row)}
-    near = {
-        key: "".join(k for k, (a, b) in place.items() if k != key and abs(a - x) <= 1 and abs(b - y) <= 1)
-        for key, (x, y) in place.items()
-    }
+    places = {key: (x + shift, y) for y, (row, shift) in enumerate(rows) for x, key in enumerate(row)}
+    near = {}
+    for key, (x, y) in places.items():
+        beside = (other for other, (a, b) in places.items() if abs(a - x) <= 1 and abs(b - y) <= 1 and other != key)
+        near[key] = "".join(beside)
     return near | {key.upper(): keys.upper() for key, keys in near.items()}
 
 
@@ -104,7 +106,7 @@ def drawn(rng: Random, items: list[int]) -> Iterator[int]:
     for last in range(len(items) - 1, -1, -1):
         index = int(random() * (last + 1))
         yield items[index]
-        items[index] = items[last]
+        items[index] = items[last]  # the last of the remaining items takes the place of the drawn one
 
 
 def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], object]) -> tuple[str, ...]:
@@ -122,7 +124,7 @@ def parts_of(token: str, pattern: re.Pattern[str], is_known: Callable[[str], obj
             parts += [word[0], ""]
             end = word.end()
     parts[-1] += token[end:]
-    return (*parts, "")
+    return (*parts, "")  # with the empty word, the next token begins at an even index
 
 
 def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
@@ -135,7 +137,7 @@ def cut(text: str, parts: Callable[[str], tuple[str, ...]]) -> list[str]:
     ['', 'Go', ',', '', ' ', 'no', '!', '']
     """
     pieces = [*chain.from_iterable(map(parts, text.split(" ")))]
-    pieces[0] = pieces[0][1:]
+    pieces[0] = pieces[0][1:]  # there is no space before the first token
     return pieces
 
 
@@ -205,17 +207,24 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
         positions = list(compress(range(len(text)), text.encode("ascii").translate(_IS_LETTER)))
     else:
         positions = list(compress(range(len(text)), map(str.isalpha, text)))
-    codes, runs = [code for code in _CODE.finditer(text) if not _bears_mark(text, code)], list(LETTERS.finditer(text))
-    capitals = [run for run in runs if not run[0].islower() and run[0][1:] != run[0][1:].lower()]
-    if 2 * len(capitals) <= len(runs):  # else somebody shouts
-        codes += capitals
-    of_codes = {i for code in codes for i in range(*code.span())}
-    if of_codes:
-        positions = [i for i in positions if i not in of_codes]
+    fixed = {i for code in _codes(text) for i in range(*code.span())}
+    if fixed:
+        positions = [i for i in positions if i not in fixed]
     if protected:
         spans = protected_spans(text, protected)
         positions = [i for i in positions if is_free(i, i + 1, spans)]
     return positions
+
+
+def _codes(text: str) -> list[re.Match[str]]:
+    """Return the codes, single letters, abbreviations and names with inner capitals in a text.
+
+    If most words have capitals inside, the text is shouted, and they are no abbreviations.
+    """
+    codes = [code for code in _CODE.finditer(text) if not _bears_mark(text, code)]
+    runs = LETTERS.findall(text)
+    capitals = [run for run in LETTERS.finditer(text) if run[0][1:] != run[0][1:].lower()]
+    return codes + capitals if 2 * len(capitals) <= len(runs) else codes
 
 
 def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[int]:
@@ -226,24 +235,24 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
     >>> list(spread_over_words("so many", Random(1), [0, 1, 3, 4, 5, 6]))[:2]
     [0, 5]
     """
-    runs = [run.span() for run in LETTERS.finditer(text)]
-    starts = [start for start, _ in runs]
-    taken = [0] * len(runs)
-    later = []
+    spans = [run.span() for run in LETTERS.finditer(text)]
+    starts = [start for start, _ in spans]
+    slips = [0] * len(spans)
+    postponed = []
     for position in drawn(rng, positions):
         word = bisect_right(starts, position) - 1
-        start, end = runs[word]
-        if taken[word] * _PER_SLIP < end - start:
-            taken[word] += 1
+        start, end = spans[word]
+        if slips[word] * _PER_SLIP < end - start:
+            slips[word] += 1
             yield position
         else:
-            later.append(position)
-    yield from later
+            postponed.append(position)
+    yield from postponed
 
 
 def _bears_mark(text: str, letter: re.Match[str]) -> bool:
     """Return True if a letter stands next to a combining mark (as in Hindi), and so is not a word on its own."""
-    beside = text[letter.start() - 1 : letter.start()] + text[letter.end() : letter.end() + 1]
+    beside = text[max(0, letter.start() - 1) : letter.start()] + text[letter.end() : letter.end() + 1]
     return any(unicodedata.category(character).startswith("M") for character in beside)
 
 
@@ -253,7 +262,7 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
     >>> [m.group() for m in words("Don't go to Rome in 2024", ("Rome",))]
     ["Don't", 'go', 'to', 'in']
     """
-    matches = [m for m in pattern.finditer(text) if m[0][0].isalpha() or any(map(str.isalpha, m[0]))]
+    matches = [m for m in pattern.finditer(text) if any(map(str.isalpha, m[0]))]
     if protected:
         spans = protected_spans(text, protected)
         matches = [m for m in matches if is_free(*m.span(), spans)]
@@ -309,16 +318,18 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
     >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
     'an enormous dog'
     """
-    taken = {end for _, end, _ in edits}
+    edited_ends = {end for _, end, _ in edits}
     result = []
     for start, end, new in edits:
-        article = _ARTICLE.search(text[max(0, start - 12) : start])
-        if article and new:
-            right = "an" if _VOWEL_SOUND.match(new) else "a"
-            low = start - len(article.group())
-            if article.group(1).lower() != right and low + len(article.group(1)) not in taken:
-                new = like_article(article.group(1), right) + article.group(2) + new
-                start = low
+        before = _ARTICLE.search(text[max(0, start - 12) : start])
+        if before and new:
+            old_article, gap = before["article"], before["gap"]
+            article = "an" if _VOWEL_SOUND.match(new) else "a"
+            article_start = start - len(before.group())
+            # An article that is edited itself stays as it is, since edits must not overlap.
+            if old_article.lower() != article and article_start + len(old_article) not in edited_ends:
+                start = article_start
+                new = f"{like_article(old_article, article)}{gap}{new}"
         result.append((start, end, new))
     return result
 

@@ -43,6 +43,14 @@ STOP_WORDS = (
 )
 """Words that may be inserted. They do not negate, compare or count."""
 
+PROPOSED = 10
+"""Maximum number of words that a model proposes for one place, best first."""
+
+OWN_WORDS = "minilm"
+"""Name of the package's own words with their MiniLM embeddings, given in place of a file of vectors."""
+_NEAR = 0.5
+"""Minimum cosine similarity of two words that may replace each other."""
+
 _NEGATIONS = frozenset({"not", "no", "nor", "never", "none", "neither", "without", "cannot", "nothing", "nobody"})
 _TOKEN = re.compile(r"\w+(?:['\u2019.:-]\w+)*")
 
@@ -73,15 +81,16 @@ def word_insert(
     tokens = _tokens(text, protected)
     if not tokens:
         return text
-    after, kind = at(position, tokens), at(operator, (*INSERT, *((MASKED,) if model else ())))
+    before, kind = at(position, tokens), at(operator, (*INSERT, MASKED) if model else INSERT)
+    end = before.end()
+    choices: Sequence[str]
     if kind == MASKED:
-        proposed = fillers(model, text[: after.end()], text[after.end() :])
-        if not proposed:
-            return text
-        new = at(word, proposed)
+        choices = fillers(model, text[:end], text[end:])
+    elif kind == "repeat":
+        choices = (before.group(),)
     else:
-        new = after.group() if kind == "repeat" else at(word, EMOJI if kind == "emoji" else STOP_WORDS)
-    return edited(text, [(after.end(), after.end(), f" {new}")])
+        choices = EMOJI if kind == "emoji" else STOP_WORDS
+    return edited(text, [(end, end, f" {at(word, choices)}")]) if choices else text
 
 
 @transformation("word-drop", capability="lost or exchanged key words", says="{words} dropped", languages=ENGLISH)
@@ -125,32 +134,27 @@ def word_replace(
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
     ('I beleive you', 'this immense room')
     """
-    kind = at(operator, (*REPLACE, *((NEIGHBOUR,) if vectors else ())))
+    kind = at(operator, (*REPLACE, NEIGHBOUR) if vectors else REPLACE)
 
-    def choices(old: str) -> Sequence[str]:
+    def replacements(old: str) -> Sequence[str]:
         if kind == "misspelling":
             return misspellings_of(old)
-        if kind == "neighbour":
+        if kind == NEIGHBOUR:
             return nearest_words(vectors, old)
         return synonyms_of(old) if synonyms == "wordnet" else lexicon.synonyms().get(old, ())
 
-    pairs = [(match, words) for match in _tokens(text, protected) if (words := choices(match.group().lower()))]
-    if not pairs:
+    tokens = [(match, replacements(match.group().lower())) for match in _tokens(text, protected)]
+    replaceable = [(match, words) for match, words in tokens if words]
+    if not replaceable:
         return text
-    match, words = at(position, pairs)
+    match, words = at(position, replaceable)
     # "a" and "an" before the word stay as they are: one edit changes one word.
     return edited(text, [(match.start(), match.end(), like(match.group(), at(word, words)))])
 
 
-PROPOSED = 10
-"""Maximum number of words that a model proposes for one place, best first."""
-
-OWN_WORDS = "minilm"
-_NEAR = 0.5
-
-
 @lru_cache(maxsize=2)
 def _masked_model(name: str) -> tuple[Any, Any]:
+    """Return the tokenizer and the model of a folder or hub name. The last two are kept."""
     if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
         raise MissingExtra("a masked language model", "transformers")
     from transformers import AutoModelForMaskedLM, AutoTokenizer
@@ -178,22 +182,24 @@ def fillers(name: str, before: str, after: str) -> tuple[str, ...]:
 
     tokenizer, model = _masked_model(name)
     encoded = tokenizer(f"{before} {tokenizer.mask_token}{after}", return_tensors="pt", truncation=True)
-    places = (encoded["input_ids"][0] == tokenizer.mask_token_id).nonzero()
-    if not len(places):
-        return ()
+    masked_places = (encoded["input_ids"][0] == tokenizer.mask_token_id).nonzero()
+    if not len(masked_places):
+        return ()  # the text was longer than the model reads
     with torch.inference_mode():
-        scores = model(**encoded).logits[0, int(places[0])]
+        scores = model(**encoded).logits[0, int(masked_places[0])]
     words: list[str] = []
-    for number in scores.argsort(descending=True)[: 20 * PROPOSED].tolist():
-        # Some tokenizers keep the blank before a word as a mark of its own.
-        word = tokenizer.convert_ids_to_tokens(number).lstrip("\u0120\u2581")
-        if word.isalpha() and number not in tokenizer.all_special_ids:
+    # Many of the most likely tokens are no words.
+    for token_id in scores.argsort(descending=True)[: 20 * PROPOSED].tolist():
+        # Some tokenizers mark the space before a word by a character at its beginning.
+        word = tokenizer.convert_ids_to_tokens(token_id).lstrip("\u0120\u2581")
+        if word.isalpha() and token_id not in tokenizer.all_special_ids:
             words.append(word)
     return tuple(dict.fromkeys(words))[:PROPOSED]
 
 
 @lru_cache(maxsize=2)
 def _vectors(source: str) -> tuple[tuple[str, ...], dict[str, int], NDArray[np.float32]]:
+    """Return the words of a file of vectors (or `OWN_WORDS`), the row of each, and the rows, all of length one."""
     if source == OWN_WORDS:
         if not embedder.embedder_is_installed():
             raise MissingExtra("word vectors of MiniLM", "semantic")
@@ -213,7 +219,7 @@ def _read(path: Path) -> tuple[tuple[str, ...], NDArray[np.float32]]:
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
         word, *numbers = line.split()
         if number == 1 and len(numbers) == 1:
-            continue  # word2vec's own text form begins with how many there are
+            continue  # in the format of word2vec, the first line states the number and the length of the vectors
         try:
             row = [float(value) for value in numbers]
         except ValueError:
@@ -237,9 +243,9 @@ def nearest_words(source: str, word: str) -> tuple[str, ...]:
         MissingExtra: MiniLM was requested but is not installed.
         UsageError: the file of vectors cannot be read.
     """
-    words, places, rows = _vectors(source)
-    if word not in places:
+    words, row_of, rows = _vectors(source)
+    if word not in row_of:
         return ()
-    scores = rows @ rows[places[word]]
-    order = np.argsort(-scores, kind="stable")[: PROPOSED + 1]
-    return tuple(words[place] for place in order if words[place] != word and scores[place] >= _NEAR)[:PROPOSED]
+    scores = rows @ rows[row_of[word]]
+    best = np.argsort(-scores, kind="stable")[: PROPOSED + 1]  # the word itself is usually the first
+    return tuple(words[row] for row in best if words[row] != word and scores[row] >= _NEAR)[:PROPOSED]

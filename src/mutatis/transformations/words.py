@@ -46,12 +46,17 @@ _NEGATIONS = frozenset({"not", "no", "never", "hardly", "barely", "scarcely", "n
 _BEFORE_ADJECTIVE = re.compile(
     r"(?:\A|\b(?:a|an|is|are|was|were|be)|\b(?:it|this|that|he|she|film|movie)\s?['\u2019]s|[,;:.])\s*\Z", re.IGNORECASE
 )
+"""Words after which an adjective describes something."""
 _GRADED_BEHIND = re.compile(r"\s+(?:enough|than|as)\b|-", re.IGNORECASE)
 _KEYWORD = re.compile(r"\d[\d.,:/]*\d|\d|[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+"""A number, with marks between its digits, or a word, with apostrophes inside it."""
 _JOINED = re.compile(r"['\u2019]?[^\W_](?:[\w'\u2019.,:/&-]*[^\W_])?")
+"""Words and numbers joined by marks, such as "long-winded" or "9:00"; in some corpora, an ending such as "'s"."""
 _EMPTY = re.compile(r"\s?(?:\(\W*\)|\"\s*\"|\u201c\s*\u201d)")
+"""Brackets and quotation marks without words, which remain when all words in them are deleted."""
 _FRAGMENTS = frozenset({"s", "t", "n't", "ll", "re", "ve", "d", "m", "'s"})
-_ASKING = frozenset(
+"""Parts of contractions, which some corpora write as words of their own."""
+_SCALE_BEFORE = frozenset(
     {"how", "as", "so", "too", "years", "year", "months", "feet", "metres", "meters", "inches", "miles"}
 )
 """Words after which a size or age only names a scale ("how tall", "ten years old")."""
@@ -167,12 +172,12 @@ def _plain_antonyms() -> lexicon.Table:
 
 def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
     """Return the entries of the table that would reverse the meaning of a text."""
-    folded = [m.group().lower() for m in words(text)]
-    if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in folded):
+    lower = [word.group().lower() for word in words(text)]
+    if "n't" in text or any(word in _NEGATIONS or word.endswith("n\u2019t") for word in lower):
         return {}
-    present = set(folded)
-    graded = {word for before, word in pairwise(folded) if before in _ASKING}
-    return {w: table[w] for w in present - graded if w in table and not present & set(table[w])}
+    present = set(lower)
+    only_scales = {word for before, word in pairwise(lower) if before in _SCALE_BEFORE}
+    return {word: table[word] for word in present - only_scales if word in table and not present & {*table[word]}}
 
 
 @transformation(
@@ -227,12 +232,13 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
     'suitcase The film was a quiet joy.'
     """
     stock, quoted = word_list("neutral"), quoted_spans(text)
-
-    def apart(word: re.Match[str]) -> bool:
-        before = text[max(0, word.start() - 1) : word.start()]
-        return (not before or before.isspace()) and is_free(*word.span(), quoted) and not is_name(text, *word.span())
-
-    matches = [word for word in words(text, protected) if apart(word)]
+    matches = [
+        word
+        for word in words(text, protected)
+        if (word.start() == 0 or text[word.start() - 1].isspace())
+        and is_free(*word.span(), quoted)
+        and not is_name(text, *word.span())
+    ]
     return edited(text, choose_edits(matches, rng, share, lambda word, rng: f"{one_of(stock, rng)} {word}"))
 
 
@@ -282,8 +288,8 @@ def random_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     stock = word_list("neutral")
 
     def other(word: str, rng: Random) -> str:
-        drawn = int(rng.random() * len(stock))
-        return like(word, stock[drawn if stock[drawn] != word.lower() else drawn - 1])
+        place = int(rng.random() * len(stock))
+        return like(word, stock[place if stock[place] != word.lower() else place - 1])
 
     return edited(text, choose_edits(keywords(text, protected), rng, share, other))
 
@@ -367,5 +373,5 @@ def capital_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protec
     """
     matches = [m for m in words(text, protected) if is_polar(m.group().lower())]
     if not matches:
-        matches = sorted(keywords(text, protected), key=lambda m: m.start() - m.end())[:1]
+        matches = sorted(keywords(text, protected), key=lambda word: len(word.group()), reverse=True)[:1]
     return edited(text, choose_edits(matches, rng, share, lambda word, _: word.upper()))
