@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
@@ -62,19 +62,18 @@ def _turned_both_ways(reply: str, elsewhere: str, question: str) -> Iterator[tup
     """Yield statements about a user's status or possession, each with its opposite; those from the reply come first."""
     for pattern in _CLAUSES:
         for match in pattern.finditer(reply):
-            if match.re.groupindex.get("state"):
-                yield f"I'm {match['state']}.", f"I'm not {match['state']}."
+            parts = match.groupdict()
+            if "state" in parts:
+                yield f"I'm {parts['state']}.", f"I'm not {parts['state']}."
             else:
-                owned = match["owned"] if "owned" in match.groupdict() else f"a {match['card']}"
+                owned = parts["owned"] if "owned" in parts else f"a {parts['card']}"
                 yield f"I have {owned}.", f"I don't have {owned}."
-    lines = list(states_listed())
-    if any(is_named_in(word, question) for line in lines for word in line.words):
-        return
-    for line in lines:
-        if any(is_named_in(word, reply) for word in line.words) or (
-            _fits(line.state, question) and any(is_named_in(word, elsewhere) for word in line.words)
-        ):
-            yield f"I'm {line.state}.", line.opposite
+    listed_states = list(states_listed())
+    if any(state.is_shown_in(question) for state in listed_states):
+        return  # the user's status is known already
+    for state in listed_states:
+        if state.is_shown_in(reply) or (_may_matter(state.state, question) and state.is_shown_in(elsewhere)):
+            yield f"I'm {state.state}.", state.opposite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,23 +89,27 @@ class State:
         """A sentence stating that the person no longer has this status, or "" if the status cannot be lost."""
         return f"I'm no longer {self.state}." if self.opposite == f"I'm not {self.state}." else ""
 
+    def is_shown_in(self, text: str) -> bool:
+        """Return True if a text contains one of the words that show this status."""
+        return any(is_named_in(word, text) for word in self.words)
+
 
 def states_listed() -> Iterator[State]:
     """Yield the statuses that customers may claim."""
     for line in listed("states"):
-        words, _, said = line.partition(": ")
-        state, _, opposite = said.partition(" | ")
+        words, _, statement = line.partition(": ")
+        state, _, opposite = statement.partition(" | ")
         yield State(words=tuple(words.split()), state=state, opposite=opposite or f"I'm not {state}.")
 
 
-def _fits(state: str, question: str) -> bool:
-    """Return True if a status may reduce the price that a question asks for."""
+def _may_matter(state: str, question: str) -> bool:
+    """Return True if a status may reduce the price, or affect the safety, that a question asks about."""
     if state in _OF_HEALTH:
         return _OF_SAFETY.match(question) is not None
     return state in REDUCED_STATES and asks_price(question)
 
 
-def _elsewhere(dictionary: Dictionary) -> str:
+def _texts_of_run(dictionary: Dictionary) -> str:
     return "\n".join(f"{exchange.question}\n{exchange.reply}" for exchange in dictionary.exchanges)
 
 
@@ -114,10 +117,10 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     check_one_thing(question)
     if not (asks_price(question) or _OF_PERMISSION.match(question)):
         raise UnusableFollowUp("the message asks neither for a price nor whether something is possible")
-    ways = dict.fromkeys(_turned_both_ways(reply, _elsewhere(dictionary), question))
-    if not ways:
+    statements = dict.fromkeys(_turned_both_ways(reply, _texts_of_run(dictionary), question))
+    if not statements:
         raise UnusableFollowUp("no reply names a condition that the user may or may not meet")
-    return [{"as_it_is": f"{way} {question}", "opposite": f"{other} {question}"} for way, other in ways]
+    return [{"as_it_is": f"{claim} {question}", "opposite": f"{denial} {question}"} for claim, denial in statements]
 
 
 @conversation("add-state", capability="negation", says="what the user is stated first, or its opposite", reads=_states)
@@ -136,13 +139,22 @@ def add_state(
 
 
 def _added(rounds: Rounds, turns: Sequence[Turn], way: Added, as_it_is: str, opposite: str) -> Moved:
+    """Return the question with a condition or its opposite, or the dialogue as it is if there is no condition."""
     if not (as_it_is and opposite and len(turns) == 1):
         return rounds
     text = as_it_is if way == ADDED_AS_IS else opposite
     return judged_after(rounds, turns, 0, [], text, **{ADDED: {"way": way, "other": opposite}})
 
 
-_HAS_ONE = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|and|or)\b", re.IGNORECASE)
+_HAS_EXTRA = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|and|or)\b", re.IGNORECASE)
+
+
+_ASKS_PRICE_OF = (
+    r"(?:\bhow (?:much|expensive) (?:is|are|does|do|would|will)|\bwhat (?:does|do|would)"
+    r"|\b(?:price|cost|fee|fare)s? (?:of|for)|\bto send) "
+    r"(?:(?:an?|the|one|your|\d+|two|three) )?(?:(?!for\b|of\b)[\w-]+ ){0,2}?"
+)
+"""Pattern for the words before the item whose price is asked for, and up to two words that describe the item."""
 
 
 def extras_of(question: str) -> list[str]:
@@ -166,34 +178,30 @@ def extras_for(question: str, *, priced: bool = True) -> tuple[list[str], list[s
     for line in listed("extras"):
         things, _, extras = line.partition(": ")
         names = [name.replace("_", " ") for name in things.split()]
-        if re.search(rf"{_BEFORE_THING}(?:{'|'.join(names)})\b", question, re.IGNORECASE):
-            usual, _, others = extras.partition(" | ")
-            said = [*usual.split(), *(others.split() if priced else ())]
-            return names, [extra.replace("_", " ") for extra in said]
+        if re.search(rf"{_ASKS_PRICE_OF}(?:{'|'.join(names)})\b", question, re.IGNORECASE):
+            usual, _, only_priced = extras.partition(" | ")
+            words = [*usual.split(), *(only_priced.split() if priced else ())]
+            return names, [word.replace("_", " ") for word in words]
     return [], []
 
 
-_BEFORE_THING = (
-    r"(?:\bhow (?:much|expensive) (?:is|are|does|do|would|will)|\bwhat (?:does|do|would)"
-    r"|\b(?:price|cost|fee|fare)s? (?:of|for)|\bto send) "
-    r"(?:(?:an?|the|one|your|\d+|two|three) )?(?:(?!for\b|of\b)[\w-]+ ){0,2}?"
-)
-
-
 def _extras(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    if not (asks_one_thing(question) and asks_price(question)) or _HAS_ONE.search(question):
+    if not (asks_one_thing(question) and asks_price(question)) or _HAS_EXTRA.search(question):
         raise UnusableFollowUp("the message does not ask for the price of a single thing without extras")
     extras = extras_of(question)
     if not extras:
         raise UnusableFollowUp("no extras are known for the thing in the question")
-    asked, extras = question.rstrip(" ?"), _named_in_run(extras, reply, dictionary)
-    return [{"as_it_is": f"{asked} with {extra}?", "opposite": f"{asked} without {extra}?"} for extra in extras]
+    bare = question.rstrip(" ?")
+    return [
+        {"as_it_is": f"{bare} with {extra}?", "opposite": f"{bare} without {extra}?"}
+        for extra in _named_in_run(extras, reply, dictionary)
+    ]
 
 
 def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list[str]:
     """Return the extras that the run's texts mention, or all extras if the texts mention none of them."""
-    everywhere = f"{reply}\n{_elsewhere(dictionary)}"
-    return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), everywhere)] or extras
+    texts = f"{reply}\n{_texts_of_run(dictionary)}"
+    return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), texts)] or extras
 
 
 @conversation(
@@ -221,50 +229,62 @@ def add_extra(
 _NO_WISH = r"(?:my|your|the|it|this|that|me|you|us|them|him|her|each|every|all|any|no|which|what|and)\b"
 _END_OF_WISH = r"(?:and|or|for|on|in|at|from|to|of|is|are|was|by|costs?|as|if|do|does|can|that|today|now)\b"
 _WISH = re.compile(
-    rf"\b(?P<head>[a-z]{{3,}}) (?P<how>without|with) (?P<what>(?!{_NO_WISH})(?:an? )?[a-z][a-z-]+"
+    rf"\b(?P<thing>[a-z]{{3,}}) (?P<how>without|with) (?P<what>(?!{_NO_WISH})(?:an? )?[a-z][a-z-]+"
     rf"(?: (?!{_END_OF_WISH})[a-z][a-z-]+)?)"
 )
 
 
-def _wishes_for(head: str, question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
-    """Yield wishes to add, such as "with" and "a view", from the run's texts and the list of extras."""
+class Wish(NamedTuple):
+    """A wish such as "with a view": the words "with" or "without", and what is wished for."""
+
+    how: str
+    what: str
+
+
+def _wishes_for(thing: str, question: str, dictionary: Dictionary) -> Iterator[Wish]:
+    """Yield wishes for a thing, in the singular or plural, from the run's texts and the list of extras."""
     for exchange in dictionary.exchanges:
         for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
-            if match["head"] in (head, f"{head}s", head.removesuffix("s")):
-                yield match["how"], match["what"]
+            if match["thing"] in (thing, f"{thing}s", thing.removesuffix("s")):
+                yield Wish(match["how"], match["what"])
     for extra in extras_of(question):
-        yield "with", extra
+        yield Wish("with", extra)
 
 
-def _both(first: tuple[str, str], second: tuple[str, str]) -> str:
+def _joined(first: Wish, second: Wish) -> str:
     """Join two wishes into one phrase.
 
-    >>> _both(("with", "a bath"), ("with", "a view")), _both(("with", "a bath"), ("without", "breakfast"))
-    ('with a bath and a view', 'with a bath and without breakfast')
+    >>> _joined(Wish("with", "a bath"), Wish("with", "a view"))
+    'with a bath and a view'
+    >>> _joined(Wish("with", "a bath"), Wish("without", "breakfast"))
+    'with a bath and without breakfast'
     """
-    how = "" if first[0] == second[0] else f"{second[0]} "
-    return f"{first[0]} {first[1]} and {how}{second[1]}"
+    again = "" if first.how == second.how else f"{second.how} "
+    return f"{first.how} {first.what} and {again}{second.what}"
 
 
 def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     if not asks_one_thing(question) or re.search(r"\b(?:and|or)\b", question):
         raise UnusableFollowUp("the message is not a single, self-contained question")
-    standing = list(_WISH.finditer(question))
-    if len(standing) > 1:
+    matches = list(_WISH.finditer(question))
+    if len(matches) > 1:
         raise UnusableFollowUp("the message already contains several wishes")
-    if standing:
-        [match] = standing
+    if matches:
+        [match] = matches
         lead, rest = question[: match.start("how")], question[match.end("what") :]
-        wished = (match["how"], match["what"])
-        others = dict.fromkeys(_wishes_for(match["head"], question, dictionary))
-        pairs = [(wished, other) for other in others if other[1] != wished[1]]
+        wish = Wish(match["how"], match["what"])
+        others = dict.fromkeys(_wishes_for(match["thing"], question, dictionary))
+        pairs = [(wish, other) for other in others if other.what != wish.what]
     else:
-        extras = extras_of(question) if asks_price(question) and not _HAS_ONE.search(question) else []
+        extras = extras_of(question) if asks_price(question) and not _HAS_EXTRA.search(question) else []
         lead, rest = f"{question.rstrip(' ?')} ", "?"
-        pairs = [(("with", first), ("with", other)) for first, other in combinations(extras, 2)]
+        pairs = list(combinations((Wish("with", extra) for extra in extras), 2))
     if not pairs:
         raise UnusableFollowUp("no two extras or wishes are known that could be combined")
-    return [{"plain": _both(*pair), "otherwise": _both(*pair[::-1]), "lead": lead, "rest": rest} for pair in pairs]
+    return [
+        {"plain": _joined(first, second), "otherwise": _joined(second, first), "lead": lead, "rest": rest}
+        for first, second in pairs
+    ]
 
 
 @conversation("two-wishes", capability="several constraints", says="two wishes in one question", reads=_two_wishes)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import StringIO
@@ -41,10 +42,10 @@ def wordnet_folder() -> Path | None:
 def _folder(named: str, nltk_data: str) -> Path | None:
     nltk_roots = [Path(p) for p in nltk_data.split(os.pathsep) if p]
     nltk_roots += [Path.home() / "nltk_data", Path("/usr/share/nltk_data"), Path("/usr/local/share/nltk_data")]
-    places = [Path(named)] if named else []
-    places += [root / "corpora" / name for root in nltk_roots for name in ("wordnet", "wordnet31")]
-    places += [Path("/usr/share/wordnet"), Path("/usr/local/share/wordnet"), Path("/usr/local/WordNet-3.0/dict")]
-    return next((place for place in places if all((place / name).is_file() for name in _FILES)), None)
+    folders = [Path(named)] if named else []
+    folders += [root / "corpora" / name for root in nltk_roots for name in ("wordnet", "wordnet31")]
+    folders += [Path("/usr/share/wordnet"), Path("/usr/local/share/wordnet"), Path("/usr/local/WordNet-3.0/dict")]
+    return next((folder for folder in folders if all((folder / file).is_file() for file in _FILES)), None)
 
 
 def wordnet_is_installed() -> bool:
@@ -54,7 +55,12 @@ def wordnet_is_installed() -> bool:
 
 @cache
 def _reader() -> Any:
-    """Open WordNet. Some distributions omit the file of section names, which never change and are supplied here."""
+    """Open WordNet.
+
+    Raises:
+        MissingExtra: nltk is not installed.
+        UsageError: WordNet's files are not installed.
+    """
     try:
         import nltk.data
         from nltk.corpus.reader.wordnet import WordNetCorpusReader
@@ -66,55 +72,58 @@ def _reader() -> Any:
             f"WordNet's files are not installed; install them (Debian: wordnet-base; nltk: wordnet) or set {VARIABLE} "
             "to their folder, or use the variant whose name ends in -lexicon"
         )
-    # nltk reads only below the folders it knows, whoever asks.
+    # nltk reads only below the folders that it knows.
     if str(folder) not in nltk.data.path:
         nltk.data.path.append(str(folder))
-    own_open = WordNetCorpusReader.open
+    reader = type("Reader", (WordNetCorpusReader,), _own_methods(WordNetCorpusReader, folder))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nltk warns that WordNets of other languages are missing
+        return reader(str(folder), None)
 
-    def open_or_stand_in(self: Any, file: str) -> Any:
-        if file == "lexnames" and not (Path(str(folder)) / file).is_file():
+
+def _own_methods(nltk_reader: Any, folder: Path) -> dict[str, Callable[..., Any]]:
+    """Return the methods in which our reader differs from nltk's, by name."""
+
+    def open_file(self: Any, file: str) -> Any:
+        """Open a file of WordNet. Some distributions omit the file of section names, which never change."""
+        if file == "lexnames" and not (folder / file).is_file():
             rows = (f"{i:02}\t{name}\t{_CLASSES[name[: name.index('.')]]}" for i, name in enumerate(_LEXNAMES.split()))
             return StringIO("\n".join(rows) + "\n")
-        return own_open(self, file)
+        return nltk_reader.open(self, file)
 
     @cache
     def counts() -> dict[str, int]:
-        with (Path(str(folder)) / "cntlist.rev").open(encoding="utf-8") as file:
+        with (folder / "cntlist.rev").open(encoding="utf-8") as file:
             return {key: int(number) for key, _, number in map(str.split, file)}
 
     def lemma_count(_: Any, lemma: Any) -> int:
         """Return how often a sense occurs in the texts annotated for WordNet. nltk's method is 20 times slower."""
         return counts().get(lemma._key, 0)
 
-    def no_map(*_: Any, **__: Any) -> None:
+    def map_wn(*_: Any, **__: Any) -> None:
         """Do nothing. nltk would map senses to other versions of WordNet, and would need their files."""
 
-    members = {"open": open_or_stand_in, "map_wn": no_map, "lemma_count": lemma_count}
-    reader = type("Reader", (WordNetCorpusReader,), members)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it misses the other languages, which nobody asked for
-        return reader(str(folder), None)
+    return {"open": open_file, "lemma_count": lemma_count, "map_wn": map_wn}
 
 
 @cache
 def _irregular(pos: str) -> frozenset[str]:
+    """Return the words of a word class that have an irregular form."""
     return frozenset(base for bases in _reader()._exception_map[pos].values() for base in bases)
 
 
 def _best(word: str) -> tuple[str, str, list[Any]]:
     """Return the base form, word class and senses of a word, for the word class in which it is most frequent."""
-    reader = _reader()
-    entries: list[tuple[int, str, str, list[Any]]] = []
+    reader, most_uses = _reader(), -1
+    best: tuple[str, str, list[Any]] = ("", "", [])
     for pos in "nvar":
         base = reader.morphy(word, pos)
         senses = reader.synsets(base, pos) if base else []
         if senses:
             uses = sum(lemma.count() for lemma in senses[0].lemmas() if lemma.name().lower() == base)
-            entries.append((uses, pos, base, senses))
-    if not entries:
-        return "", "", []
-    _, pos, base, senses = max(entries, key=lambda entry: entry[0])
-    return base, pos, senses
+            if uses > most_uses:
+                most_uses, best = uses, (base, pos, senses)
+    return best
 
 
 def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
@@ -125,8 +134,8 @@ def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
         return None
     if pos == "n":
         return lexicon.plural(other)
-    forms, others = lexicon.verb_forms(base), lexicon.verb_forms(other)
-    return next((others[slot] for slot, form in forms.items() if form == word), None)
+    other_forms = lexicon.verb_forms(other)
+    return next((other_forms[name] for name, form in lexicon.verb_forms(base).items() if form == word), None)
 
 
 def _in_first_sense(word: str) -> tuple[str, ...]:
