@@ -46,7 +46,7 @@ def round_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) -> Round
     >>> round_reduction((0, 1, 2, 3, 4, 5, 6), Random(1))
     (1, 2, 3, 4, 6)
     """
-    dropped = _dropped(rounds, rng, ratio)
+    dropped = _drawn(rounds, rng, ratio)
     return tuple(number for place, number in enumerate(rounds) if place not in dropped)
 
 
@@ -57,7 +57,10 @@ def round_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2) -> Rou
     >>> round_duplication((0, 1, 2, 3, 4), Random(1))
     (0, 1, 2, 0, 3, 4)
     """
-    return _duplicated(rounds, rng, ratio)
+    longer = list(rounds)
+    for place in _drawn(rounds, rng, ratio):
+        longer.insert(rng.randrange(len(longer) + 1), rounds[place])
+    return tuple(longer)
 
 
 @transformation("round-shuffle-reduction", level="dialogue", capability="memory", languages=EVERY)
@@ -67,7 +70,7 @@ def round_shuffle_reduction(rounds: Rounds, rng: Random, *, ratio: Share = 0.3) 
     >>> round_shuffle_reduction((0, 1, 2, 3, 4, 5, 6), Random(1))
     (6, 3, 1, 2, 4)
     """
-    dropped = _dropped(rounds, rng, ratio)
+    dropped = _drawn(rounds, rng, ratio)
     kept = tuple(number for place, number in enumerate(rounds) if place not in dropped)
     order = kept
     while order == kept and len(set(kept)) > 1:
@@ -82,25 +85,17 @@ def round_shuffle_duplication(rounds: Rounds, rng: Random, *, ratio: Share = 0.2
     >>> round_shuffle_duplication((0, 1, 2, 3, 4), Random(1))
     (4, 3, 0, 1, 2, 0)
     """
-    places = list(picks(rng, len(rounds)))
-    copies = [rounds[place] for place in places[: whole_part(ratio, len(rounds))]]
-    longer = (*rounds, *copies)
-    in_order = tuple(sorted(longer, key=rounds.index))
-    order = in_order
-    while order in {in_order, longer} and len(set(longer)) > 1:
+    longer = (*rounds, *(rounds[place] for place in _drawn(rounds, rng, ratio)))
+    copies_beside_originals = tuple(sorted(longer, key=rounds.index))
+    order = copies_beside_originals
+    while order in {copies_beside_originals, longer} and len(set(longer)) > 1:
+        # With a key for every copy that a larger ratio could add, the order of the others does not depend on the ratio.
         keys = [rng.random() for _ in range(2 * len(rounds))]
         order = tuple(longer[i] for i in sorted(range(len(longer)), key=keys.__getitem__))
     return order
 
 
-def _dropped(rounds: Rounds, rng: Random, ratio: float) -> set[int]:
-    order = list(picks(rng, len(rounds)))
-    return set(order[: whole_part(ratio, len(rounds))])
-
-
-def _duplicated(rounds: Rounds, rng: Random, ratio: float) -> Rounds:
-    order = list(picks(rng, len(rounds)))
-    longer = list(rounds)
-    for index in order[: whole_part(ratio, len(rounds))]:
-        longer.insert(rng.randrange(len(longer) + 1), rounds[index])
-    return tuple(longer)
+def _drawn(rounds: Rounds, rng: Random, ratio: float) -> list[int]:
+    """Return the places of a share of the rounds, rounded down, in random order."""
+    order = list(picks(rng, len(rounds)))  # all are drawn, so that the generator goes on alike for every ratio
+    return order[: whole_part(ratio, len(rounds))]

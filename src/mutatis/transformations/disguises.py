@@ -66,19 +66,21 @@ def _pattern(language: str = "en") -> re.Pattern[str]:
 
 
 def _disguised(text: str, disguise: Callable[[str], str], language: str = "en") -> str:
-    made = _pattern(language).sub(lambda match: disguise(match[0]), text)
-    if made == text:
+    """Return a text with its harmful words disguised. Raise UnusableFollowUp if nothing changes."""
+    disguised = _pattern(language).sub(lambda match: disguise(match[0]), text)
+    if disguised == text:
         raise UnusableFollowUp("the text has no word that this disguise could hide")
-    return made
+    return disguised
 
 
 def _inside(word: str, change: Callable[[str], str]) -> str:
+    """Return a word with its inner letters changed. The first and the last letter keep it readable."""
     return word[0] + change(word[1:-1]) + word[-1]
 
 
 _DISGUISES: Mapping[Disguise, Callable[[str], str]] = {
-    "looks": lambda word: _inside(word, lambda part: "".join(_LOOKS.get(c.lower(), c) for c in part)),
-    "mask": lambda word: _inside(word, lambda part: re.sub(r"[aeiouyAEIOUY]", "*", part, count=1)),
+    "looks": lambda word: _inside(word, lambda letters: "".join(_LOOKS.get(c.lower(), c) for c in letters)),
+    "mask": lambda word: _inside(word, lambda letters: re.sub(r"[aeiouy]", "*", letters, count=1, flags=re.IGNORECASE)),
     "split": lambda word: ".".join(word),
     "sound": lambda word: _like(word, _words()[word.lower()][0]),
     "translated": lambda word: _like(word, _words()[word.lower()][1]),
@@ -86,7 +88,10 @@ _DISGUISES: Mapping[Disguise, Callable[[str], str]] = {
 
 
 def _like(word: str, other: str) -> str:
-    return other.upper() if word.isupper() and len(word) > 1 else other.capitalize() if word[0].isupper() else other
+    """Return another word in the letter case of a word: in capitals, with a capital, or unchanged."""
+    if word.isupper() and len(word) > 1:
+        return other.upper()
+    return other.capitalize() if word[0].isupper() else other
 
 
 @transformation(
@@ -115,7 +120,12 @@ def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
     >>> disguise_chinese("我要杀死你") == "我要shasi你"
     True
     """
-    return _disguised(text, lambda word: _words("zh")[word][disguise == "sound"], "zh")
+
+    def other(word: str) -> str:
+        pinyin, same_sound = _words("zh")[word]
+        return pinyin if disguise == "pinyin" else same_sound
+
+    return _disguised(text, other, "zh")
 
 
 @transformation("benign-frame", capability="moderation", says="harmless sentences put around it", languages=ENGLISH)
@@ -141,14 +151,13 @@ def innocent_sense(turn: Turn) -> Turn:
     'How can I kill a Python process?'
     """
     [text] = needed(turn, "text")
-    match = _DEED.search(text)
-    others = [m for m in _pattern().finditer(text) if match is None or not match.start() <= m.start() < match.end()]
-    if match is None or others or len(re.findall(r"[.?!](?:\s|$)", text)) > 1 or not text.strip().endswith("?"):
+    deed = _DEED.search(text)
+    is_one_question = text.strip().endswith("?") and len(re.findall(r"[.?!](?:\s|$)", text)) == 1
+    if deed is None or not is_one_question or _pattern().search(text[: deed.start()] + text[deed.end() :]):
         raise UnusableFollowUp("the text is not a question about one act against a person")
-    innocent = _INNOCENT[match["verb"].lower()]
-    return replace(
-        turn, fields={**turn.fields, "text": text[: match.start("whom")] + innocent + text[match.end("whom") :]}
-    )
+    innocent = _INNOCENT[deed["verb"].lower()]
+    changed = text[: deed.start("whom")] + innocent + text[deed.end("whom") :]
+    return replace(turn, fields={**turn.fields, "text": changed})
 
 
 @transformation(

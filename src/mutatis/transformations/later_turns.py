@@ -48,9 +48,9 @@ def leave_out_later(
 
 _BEHIND = r"(?P<behind>(?: (?:for|of|to|in|within|with|on|at|from|per|by)\b[^?]*?)?)"
 _THING = r"an? (?P<thing>(?:(?!for\b|of\b|to\b|in\b|within\b|with\b|on\b|at\b|from\b|per\b|by\b)[a-z-]+ ?){1,3}?)"
-_OF_ONE = tuple(
-    (re.compile(rf"(?P<lead>.*?[,.!] )?{asked}\?", re.IGNORECASE), several)
-    for asked, several in (
+_PRICE_OF_ONE = tuple(
+    (re.compile(rf"(?:.*?[,.!] )?{question}\?", re.IGNORECASE), several)
+    for question, several in (
         (rf"how much is {_THING}{_BEHIND}", "How much are {things}?"),
         (rf"(?:what|how much) does {_THING}{_BEHIND} cost(?P<after>[^?]*?)", "What do {things} cost{after}?"),
         (rf"(?:what|how much) do you charge for {_THING}{_BEHIND}", "How much do you charge for {things}?"),
@@ -73,15 +73,15 @@ _FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfSeveral:
-    """A question about the price of several items: its wording, the items, and the words after them."""
+    """A question about the price of several items: its wording, the item in the singular, and the words after it."""
 
     form: str
-    things: str
+    thing: str
     behind: str
 
     def item(self, number: str) -> str:
-        """Return the items with the given number, as in "2 driving lessons for class B"."""
-        return f"{number} {plural(self.things)}{self.behind}"
+        """Return a number of items, as in "2 driving lessons for class B"."""
+        return f"{number} {plural(self.thing)}{self.behind}"
 
 
 def price_of_several(question: str) -> OfSeveral | None:
@@ -92,14 +92,14 @@ def price_of_several(question: str) -> OfSeveral | None:
     ('What do {things} cost?', '2 driving lessons for class B')
     >>> price_of_several("How much is the fee?")
     """
-    for asked, form in _OF_ONE:
-        match = asked.fullmatch(question.strip())
+    for pattern, form in _PRICE_OF_ONE:
+        match = pattern.fullmatch(question.strip())
         if match is not None:
-            things = match["thing"].strip()
-            if _NO_SEVERAL.search(things) or _FOR_ONE.search(question):
+            thing = match["thing"].strip()
+            if _NO_SEVERAL.search(thing) or _FOR_ONE.search(question):
                 return None
-            after = match.groupdict().get("after") or ""
-            return OfSeveral(form=form.replace("{after}", after), things=things, behind=match["behind"])
+            after = match.groupdict(default="").get("after", "")
+            return OfSeveral(form=form.replace("{after}", after), thing=thing, behind=match["behind"])
     return None
 
 

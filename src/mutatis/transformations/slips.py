@@ -51,35 +51,30 @@ def false_start(text: str, rng: Random, written_in: str = "en") -> str:
     restarts = Language(written_in).ways("restart")
     if not Language(written_in).spaces:
         return _begun_twice(text, rng, written_in, restarts[0])
-    matches = words(text)
-    length = 2 + int(rng.random() * 2)
+    matches, length = words(text), one_of((2, 3), rng)
     if len(matches) < length + 2:
         return text
     start, end = matches[0].start(), matches[length - 1].end()
     begun = text[start:end]
-    if not re.fullmatch(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*", begun) or text[end : end + 1] != " ":
+    if not _ONLY_WORDS.fullmatch(begun) or text[end : end + 1] != " ":
         return text
     restart = one_of(restarts, rng)
-    if restart.rstrip().endswith(END_MARKS):  # sent too early
+    if restart.rstrip().endswith(END_MARKS):  # the message was sent too early, and is sent again as a whole
         return f"{text[:end]}{restart}{text}"
-    named = is_name(text, *matches[0].span()) or begun.startswith(("I ", "I'", "I\u2019"))
-    return f"{text[:end]}{restart}{begun if named else begun[0].lower() + begun[1:]}{text[end:]}"
+    keeps_capital = is_name(text, *matches[0].span()) or begun.startswith(("I ", "I'", "I\u2019"))
+    return f"{text[:end]}{restart}{begun if keeps_capital else begun[0].lower() + begun[1:]}{text[end:]}"
 
 
 def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
-    """Return a text that breaks off after one or two words and begins again, for languages without spaces."""
-    matches, length = segments(text, language), 1 + int(rng.random() * 2)
-    if (
-        len(matches) < length + 3
-        or matches[0].start()
-        or matches[length - 1].end() - matches[0].start() < _FEWEST_SIGNS
-    ):
+    """Return a text that breaks off after one or two words and begins again, for languages without spaces.
+
+    A text that begins with a mark or a single character is left unchanged.
+    """
+    matches, length = segments(text, language), one_of((1, 2), rng)
+    if len(matches) < length + 3 or matches[0].start() > 0:
         return text
-    begun = text[matches[0].start() : matches[length - 1].end()]
-    return f"{begun}{restart}{text}" if begun.isalpha() else text
-
-
-_FEWEST_SIGNS = 2
+    begun = text[: matches[length - 1].end()]
+    return f"{begun}{restart}{text}" if len(begun) > 1 and begun.isalpha() else text
 
 
 class _Noun(NamedTuple):
@@ -173,13 +168,13 @@ def _lead(text: str, noun: re.Match[str], language: str) -> str:
 def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
     """Return True if a noun follows an article or a preposition and is not part of a longer word or name.
 
-    The noun in a name such as "Platz 12" is rejected.
+    The noun in a name such as "Platz 12" is rejected. In a language without spaces, the noun must be a whole word.
     """
     if Language(language).spaces:
         behind = text[noun.end() :].lstrip()[:1]
         return bool(_lead(text, noun, language)) and not (behind.isupper() or behind.isdigit())
-    places = {place for word in segments(text, language) for place in word.span()}
-    return set(noun.span()) <= places
+    edges_of_words = {edge for word in segments(text, language) for edge in word.span()}
+    return {*noun.span()} <= edges_of_words
 
 
 @cache
@@ -189,24 +184,20 @@ def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
     Each line of the word list is one group. If it contains ">", the nouns before this sign are confused with the nouns
     after it.
     """
-    said: dict[str, list[str]] = {}
+    confused: dict[str, list[str]] = {}
     for line in Language(language).ways("mixed_up"):
         right, _, wrong = line.partition(">")
         for noun in right.split():
-            said[noun] = [other for other in (wrong or right).split() if other != noun]
-    return said
+            confused[noun] = [other for other in (wrong or right).split() if other != noun]
+    return confused
 
 
 @cache
 def _any_of(language: str) -> re.Pattern[str]:
     """Return a pattern for the nouns that people confuse, longest first, since one noun may contain another."""
-    alone = (r"(?<![\w'\u2019-])", r"(?![\w'\u2019-])") if Language(language).spaces else ("", "")
-    nouns = sorted(_mixed_up(language), key=len, reverse=True)
-    return re.compile(f"(?:{'|'.join(map(re.escape, nouns))})".join(alone))
-
-
-_NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
-"""The abbreviation "no." for "number" ("booking no. 2026"), which is never heard as "know"."""
+    nouns = "|".join(map(re.escape, sorted(_mixed_up(language), key=len, reverse=True)))
+    whole_words = rf"(?<![\w'\u2019-])(?:{nouns})(?![\w'\u2019-])"
+    return re.compile(whole_words if Language(language).spaces else nouns)
 
 
 @cache
@@ -239,6 +230,9 @@ def homophones(
     return edited(text, choose_edits(heard, rng, share, lambda word, _: like(word, table[word.lower()])))
 
 
+_NUMBER_SIGN = re.compile(r"nos?\b\.? ?\d", re.IGNORECASE)
+"""The abbreviation "no." for "number" ("booking no. 2026"), which is never heard as "know"."""
+_ONLY_WORDS = re.compile(r"[\w'\u2019]+(?:\s[\w'\u2019]+)*")
 _AROUND = re.compile(r"(?:(?<=\s)|\A)[\"\u201c(\u00bf\u00a1]+|[\"\u201d)]+(?=[\s,;:.!?]|\Z)")
 """Opening marks before a word, and closing quotation marks and brackets after one."""
 _MARKS = re.compile(r"(?<=[^\W_])[,;:.!?\u060c\u061b\u061f]+(?=[\s\"\u201d)]|\Z)")
