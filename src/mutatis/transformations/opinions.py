@@ -7,6 +7,7 @@ Based on CheckList (Ribeiro et al. 2020: directional expectations, temporal and 
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from random import Random
 from typing import Literal
 
@@ -44,6 +45,7 @@ _SOFTENERS = ("somewhat", "slightly")
 
 
 def _with(text: str, before: str = "", behind: str = "", gap: str = " ") -> str:
+    """Return a text with other sentences before or after it, or unchanged if it is blank."""
     if not text.strip():
         return text
     body = text.strip() if not behind else ended(text.strip())
@@ -141,21 +143,23 @@ def tells_of_speaker(text: str) -> bool | None:
 
     The package's sentences in all languages are recognised.
 
-    >>> [tells_of_speaker(f"{said}Where?") for said in ("I am blind. ", "I hope this works. ", "")]
+    >>> [tells_of_speaker(f"{before}Where?") for before in ("I am blind. ", "I hope this works. ", "")]
     [True, False, None]
     """
-    traits, anything = _sentences()
-    if text.startswith(anything):
+    about_speaker, neutral = _sentences()
+    if text.startswith(neutral):
         return False
-    return True if text.startswith(traits) else None
+    return True if text.startswith(about_speaker) else None
 
 
 @cache
 def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the package's sentences about a speaker and its neutral sentences, in all languages."""
     folders = [Language(code) for code in languages_with("speech.traits", "speech.anything")]
-    traits = [said for folder in folders for ways in folder.tables("speech")["traits"].values() for said in ways]
-    return tuple(traits), tuple(said for folder in folders for said in folder.ways("anything"))
+    by_trait = [sentences for folder in folders for sentences in folder.tables("speech")["traits"].values()]
+    return tuple(chain.from_iterable(by_trait)), tuple(
+        chain.from_iterable(folder.ways("anything") for folder in folders)
+    )
 
 
 @transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)

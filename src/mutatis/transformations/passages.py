@@ -49,7 +49,9 @@ def stock(language: str = "en") -> tuple[Stock, ...]:
     ('Oda Brisk', 'who runs the ferry to Velm Island?')
     """
     rows = [line.split(" | ") for line in listed("passages", language)]
-    return tuple(Stock(entity=e, question=q, answer=a, text=t) for e, q, a, t in rows)
+    return tuple(
+        Stock(entity=name, question=question, answer=answer, text=text) for name, question, answer, text in rows
+    )
 
 
 def split_passages(text: str) -> list[str]:
@@ -82,13 +84,13 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
     passages = split_passages(text)
     if len(set(passages)) < 2:
         return text
-    moved = passages[::-1] if order == "reversed" else [*passages[1:], passages[0]]
-    while order == "shuffled" and moved == passages:
-        moved = [passages[i] for i in picks(rng, len(passages))]
-    if order == "shuffled" and len(passages) > 2:
-        drawn = [passages[i] for i in picks(rng, len(passages))]
-        moved = moved if drawn == passages else drawn
-    return join_passages(moved, text)
+    first_last = [*passages[1:], passages[0]]
+    if order == "reversed":
+        return join_passages(passages[::-1], text)
+    if order == "first-last" or len(passages) == 2:
+        return join_passages(first_last, text)
+    shuffled = [passages[i] for i in picks(rng, len(passages))]
+    return join_passages(first_last if shuffled == passages else shuffled, text)
 
 
 @transformation(
@@ -141,12 +143,12 @@ def cut_passages(text: str) -> str:
     '[1] Ann left.\n\n[2] She ran. Ben stayed.'
     """
     passages = split_passages(text)
-    cut = []
+    shorter = []
     for passage in passages:
         parts = sentences(passage)
         half = len(parts) // 2
-        cut += [" ".join(parts[:half]), " ".join(parts[half:])] if half else [passage]
-    return join_passages(cut, text) if len(cut) > len(passages) else text
+        shorter += [" ".join(parts[:half]), " ".join(parts[half:])] if half else [passage]
+    return join_passages(shorter, text) if len(shorter) > len(passages) else text
 
 
 @transformation("number-passages", capability="passages", says="numbers of passages added or left out", languages=EVERY)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from mutatis.core.calls import RENAMED, RESULTS, TOOLS, Tool, renamed_in, results_in, tools_in
 from mutatis.core.cases import Case
@@ -59,8 +59,8 @@ def function_words(function: Mapping[str, Any]) -> frozenset[str]:
 
 def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
     """Return True if two tools are described so similarly that one could replace the other."""
-    ours, theirs = function_words(first), function_words(second)
-    return len(ours & theirs) >= _LIKE * max(1, min(len(ours), len(theirs)))
+    words, others = function_words(first), function_words(second)
+    return len(words & others) >= _LIKE * max(1, min(len(words), len(others)))
 
 
 def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
@@ -87,14 +87,14 @@ def tool_words(name: str) -> frozenset[str]:
 
 def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return a tool from the package's list in OpenAI's format."""
-    properties = {name: {"type": kind, "description": told} for name, (kind, told) in entry["parameters"].items()}
+    properties = {name: {"type": kind, "description": text} for name, (kind, text) in entry["parameters"].items()}
     schema = {"type": "object", "properties": properties, "required": list(properties)}
     return {"name": entry["name"], "description": entry["description"], "parameters": schema}
 
 
 def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping[str, Any]]:
     """Return the tools in the package's list that share no word with the given tools or a message."""
-    known = frozenset().union(*map(function_words, functions), (stem(word) for word in _WORD.findall(message.lower())))
+    known = frozenset().union(*map(function_words, functions), _stems(message))
     return [entry for entry in stocked_tools() if not function_words(entry) & known]
 
 
@@ -124,7 +124,7 @@ def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Withi
     'water_plants: Open the irrigation valve of the garden.'
     """
     functions = needed_tools(case)
-    others = unlike(functions, _said(case))
+    others = unlike(functions, _texts(case))
     if not others:
         raise UnusableFollowUp("every tool that could be added shares a word with the case")
     chosen = rng.sample(others, len(others))[:number]  # a smaller number adds some of what a larger one adds
@@ -134,7 +134,7 @@ def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Withi
     return with_functions(case, mixed)
 
 
-def _said(case: Case) -> str:
+def _texts(case: Case) -> str:
     return " ".join(text for turn in case.turns for text in turn.fields.values())
 
 
@@ -159,12 +159,10 @@ def add_related_tools(case: Case, rng: Random) -> Case:
     functions = needed_tools(case)
     mixed = list(functions)
     for function in rng.sample(functions, min(2, len(functions))):
-        name, told = one_of(_RELATED, rng)
-        made = name.format(function["name"])
-        if made in function_names(mixed):
+        name, description = (template.format(function["name"]) for template in one_of(_RELATED, rng))
+        if name in function_names(mixed):
             continue
-        schema = {"type": "object", "properties": {}}
-        entry = {"name": made, "description": told.format(function["name"]), "parameters": schema}
+        entry = {"name": name, "description": description, "parameters": {"type": "object", "properties": {}}}
         mixed.insert(int(rng.random() * (len(mixed) + 1)), entry)
     return with_functions(case, mixed)
 
@@ -185,26 +183,30 @@ def reword_tools(case: Case) -> Case:
     """
     functions = needed_tools(case)
     for function in functions:
-        if told := str(function.get("description") or "").strip():
-            function["description"] = _reworded(told)
+        description = str(function.get("description") or "").strip()
+        if description:
+            function["description"] = _reworded(description)
     return with_functions(case, functions)
 
 
-def _reworded(told: str) -> str:
+def _reworded(description: str) -> str:
     """Return a description with a different beginning.
 
     >>> _reworded("Get the weather."), _reworded("Gets the weather."), _reworded("Weather by city")
     ('Use this tool to get the weather.', 'This tool gets the weather.', 'What this tool does: Weather by city')
     """
-    verb = _VERB.match(told)
+    verb = _VERB.match(description)
+    inside = f"{description[0].lower()}{description[1:]}"
     if verb and verb[1] in tool_words("verbs"):
-        return f"Use this tool to {told[0].lower()}{told[1:]}"
-    if verb and verb[1].removesuffix("s") in tool_words("verbs") | {"Searche"}:
-        return f"This tool {told[0].lower()}{told[1:]}"
-    return f"What this tool does: {told}"
+        return f"Use this tool to {inside}"
+    if verb and verb[1].removesuffix("s") in tool_words("verbs") | {"Searche"}:  # "Searches"
+        return f"This tool {inside}"
+    return f"What this tool does: {description}"
 
 
 Renamed = Literal["tool", "argument"]
+NewNames: TypeAlias = dict[str, tuple[str, dict[str, str]]]
+"""For each tool, its new name and the new names of its arguments."""
 
 
 @transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
@@ -218,49 +220,51 @@ def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
     """
     functions = needed_tools(case)
     taken = function_names(functions)
-    table: dict[str, tuple[str, dict[str, str]]] = {}
+    new_names: NewNames = {}
     for function in functions:
         name = str(function["name"])
         arguments = _rename_arguments(function) if what == "argument" else {}
         if what == "tool":
             function["name"] = _renamed(name, taken, "Tool")
-        table[name] = (function["name"], arguments)
-    if what == "argument" and not any(arguments for _, arguments in table.values()):
+        new_names[name] = (function["name"], arguments)
+    if what == "argument" and not any(arguments for _, arguments in new_names.values()):
         raise UnusableFollowUp("the tools take no arguments")
-    return with_functions(case, functions, **_answered_as_before(case, table))
+    return with_functions(case, functions, **_answered_as_before(case, new_names))
 
 
-def _answered_as_before(case: Case, table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, str]:
+def _answered_as_before(case: Case, new_names: NewNames) -> dict[str, str]:
     """Return the material that makes calls with the new names return the same results as before."""
-    earlier, known = renamed_in(case.material), {}
-    for old, (new, arguments) in table.items():
-        first = earlier.get(old, {"name": old, "arguments": {}})  # the tool may bear another name already
-        before = first["arguments"]
-        names = {arguments.get(name, name): before.get(name, name) for name in {**before, **arguments}}
-        known[new] = {"name": first["name"], "arguments": names}
-    material = {RENAMED: json.dumps(known, ensure_ascii=False)}
-    if results := [_renamed_result(entry, table) for entry in results_in(case.material)]:
+    renamed_before, originals = renamed_in(case.material), {}
+    for old, (new, arguments) in new_names.items():
+        # An earlier edit may have renamed the tool already; then its first names are kept.
+        original = renamed_before.get(old, {"name": old, "arguments": {}})
+        first_names = original["arguments"]
+        names = {arguments.get(name, name): first_names.get(name, name) for name in {**first_names, **arguments}}
+        originals[new] = {"name": original["name"], "arguments": names}
+    material = {RENAMED: json.dumps(originals, ensure_ascii=False)}
+    results = [_renamed_result(entry, new_names) for entry in results_in(case.material)]
+    if results:
         material[RESULTS] = json.dumps(results, ensure_ascii=False)
     return material
 
 
-def _renamed_result(entry: Mapping[str, Any], table: Mapping[str, tuple[str, Mapping[str, str]]]) -> dict[str, Any]:
-    name, arguments = table.get(entry["name"], (entry["name"], {}))
+def _renamed_result(entry: Mapping[str, Any], new_names: NewNames) -> dict[str, Any]:
+    """Return a recorded result under the new names of its tool and arguments."""
+    name, arguments = new_names.get(entry["name"], (entry["name"], {}))
     if not isinstance(entry.get("arguments"), Mapping):
         return {**entry, "name": name}
-    said = {arguments.get(argument, argument): value for argument, value in entry["arguments"].items()}
-    return {**entry, "name": name, "arguments": said}
+    renamed = {arguments.get(argument, argument): value for argument, value in entry["arguments"].items()}
+    return {**entry, "name": name, "arguments": renamed}
 
 
 def _renamed(name: str, taken: Collection[str], ending: str) -> str:
-    camel = "_" not in name and any(map(str.isupper, name[1:]))
-    return next(made for made in _endings(name, ending if camel else f"_{ending.lower()}") if made not in taken)
-
-
-def _endings(name: str, ending: str) -> Iterator[str]:
-    while True:
-        name += ending
-        yield name
+    """Return a name with an ending, repeated until it is free: "city_value", or "cityNameValue" in camel case."""
+    is_camel_case = "_" not in name and any(map(str.isupper, name[1:]))
+    added = ending if is_camel_case else f"_{ending.lower()}"
+    name += added
+    while name in taken:
+        name += added
+    return name
 
 
 def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
@@ -276,8 +280,12 @@ def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
 
 def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:
     """Return the tool that shares the most words with a message; if several do, the first one."""
-    said = frozenset(stem(word) for word in _WORD.findall(message.lower()))
-    return max(functions, key=lambda function: len(function_words(function) & said))
+    stems = _stems(message)
+    return max(functions, key=lambda function: len(function_words(function) & stems))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in _WORD.findall(text.lower()))
 
 
 @transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
@@ -289,26 +297,25 @@ def remove_tool(case: Case) -> Case:
     >>> told_tools(remove_tool(case))
     ['list_files: List the files.']
     """
-    functions = needed_tools(case)
-    said = frozenset(stem(word) for word in _WORD.findall(_said(case).lower()))
-    fitting = best_fitting(functions, _said(case))
-    rest = [function for function in functions if function is not fitting]
-    if not function_words(fitting) & said or not rest:
+    functions, request = needed_tools(case), _texts(case)
+    stems = _stems(request)
+    fitting = best_fitting(functions, request)
+    others = [function for function in functions if function is not fitting]
+    if not function_words(fitting) & stems or not others:
         raise UnusableFollowUp("no tool has words that fit the request, or there is only one tool")
-    if any(could_replace(fitting, other) or len(function_words(other) & said) > 1 for other in rest):
+    if any(could_replace(fitting, other) or len(function_words(other) & stems) > 1 for other in others):
         raise UnusableFollowUp("another tool could replace the tool that fits")
-    return with_functions(case, rest)
+    return with_functions(case, others)
 
 
-def changed_names(source: Sequence[Tool], follow_up: Sequence[Tool]) -> dict[str, tuple[str, dict[str, str]]]:
+def changed_names(source: Sequence[Tool], follow_up: Sequence[Tool]) -> NewNames:
     """Return a map from each source tool to its name in the follow-up and a map of its argument names.
 
     Both lists of tools must be in the same order, as `rename-tools` leaves them.
     """
-    table = {}
-    for old, new in zip(source, follow_up, strict=True):
-        ours, theirs = (
-            function.get("parameters", {}).get("properties", {}) for function in (old["function"], new["function"])
-        )
-        table[old["function"]["name"]] = (new["function"]["name"], dict(zip(ours, theirs, strict=True)))
-    return table
+    new_names: NewNames = {}
+    for old_tool, new_tool in zip(source, follow_up, strict=True):
+        old, new = old_tool["function"], new_tool["function"]
+        arguments, new_arguments = (function.get("parameters", {}).get("properties", {}) for function in (old, new))
+        new_names[old["name"]] = (new["name"], dict(zip(arguments, new_arguments, strict=True)))
+    return new_names
