@@ -17,6 +17,7 @@ from mutatis.text.sentences import split_sentences
 from mutatis.transformations.pieces import picked, picks
 
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
+"""A single full stop at the end of a sentence, also inside closing quotation marks or brackets."""
 
 
 @transformation(NO_CHANGE, capability="repeatability", says="nothing changed", languages=EVERY)
@@ -42,15 +43,14 @@ def shuffle_sentences(text: str, rng: Random) -> str:
     'It rained. Nobody minded. We stayed in.'
     """
     pieces = split_sentences(text)
-    places = [i for i, sentence in enumerate(pieces) if sentence.text]
-    texts = [pieces[i].text for i in places]
+    texts = [piece.text for piece in pieces if piece.text]
     if len(set(texts)) < 2:
         return text
-    moved = texts
-    while moved == texts:
-        moved = [texts[i] for i in picks(rng, len(texts))]
-    new = dict(zip(places, moved, strict=True))
-    return "".join(new.get(i, "") + sentence.space for i, sentence in enumerate(pieces))
+    shuffled = texts
+    while shuffled == texts:
+        shuffled = [texts[i] for i in picks(rng, len(texts))]
+    following = iter(shuffled)
+    return "".join((next(following) if piece.text else "") + piece.space for piece in pieces)
 
 
 @transformation(
@@ -102,7 +102,7 @@ def remove_copies(text: str) -> str:
     'How do I sort a list?'
     """
     for copies in range(6, 1, -1):
-        size = (len(text) + 1) // copies - 1
+        size = (len(text) + 1) // copies - 1  # of one copy: each copy but the last has a space after it
         if size > 0 and any(map(str.isalpha, text)) and " ".join([text[:size]] * copies) == text:
             return text[:size]
     return text

@@ -48,9 +48,9 @@ def _runs(text: str, language: str) -> list[list[re.Match[str]]]:
         else:
             runs.append([part])
     if is_english(language):
-        said = Counter(word for run in runs for part in run for word in _prepositions(part))
-        if any(number > 1 for number in said.values()):
-            return []  # "from A to B and from B to A on Friday": which belong together is told by their order alone
+        prepositions = Counter(word for run in runs for part in run for word in _prepositions(part))
+        if any(number > 1 for number in prepositions.values()):
+            return []  # only their order shows which parts belong together: "from A to B and from B to A on Friday"
         return [run for run in runs if len(run) > 1 and _CLAUSE_END.match(text, run[-1].end())]
     return [run for run in runs if len(run) > 1 and len({_kind(part, folder) for part in run}) == len(run)]
 
@@ -94,8 +94,8 @@ def reorder_slots(text: str, rng: Random, written_in: str = "en") -> str:
     drawn = rng.random()
     for run in _runs(text, written_in):
         slots = [part.group() for part in run]
-        by = 1 + int(drawn * (len(slots) - 1))
-        moved = slots[-by:] + slots[:-by]
-        if moved != slots:
-            return text[: run[0].start()] + Language(written_in).gap.join(moved) + text[run[-1].end() :]
+        moved = 1 + int(drawn * (len(slots) - 1))  # the number of parts that move to the front
+        reordered = slots[-moved:] + slots[:-moved]
+        if reordered != slots:
+            return text[: run[0].start()] + Language(written_in).gap.join(reordered) + text[run[-1].end() :]
     return text

@@ -24,23 +24,32 @@ STATED = "stated"
 """Annotation of a turn: the kind of the replaced value, its old text and its new text."""
 
 
-def _pair(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
+_NOT_FREE = re.compile(r"\bof \d|\d ?[ap]\.?m\b", re.IGNORECASE)
+"""Texts whose numbers depend on each other: 7 out of 6 and 13 am are impossible."""
+
+
+def _exchange_of(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
     """Return a value in the text and its replacement, or None if there is nothing to replace."""
-    if kind in ("date", "city"):
-        exchange = exchanged(text, "date" if kind == "date" else "city", rng)
-        if exchange is None or (kind == "city" and is_in_name(exchange.old, text)):
-            return None
-        return exchange.old, exchange.new
+    if kind == "name":
+        return _other_name(text, rng)
     if kind == "number":
-        # Of "5 out of 6" the one must not be more than the other, and 13 am is no time.
-        numbers = [] if re.search(r"(?i)\bof \d|\d ?[ap]\.?m\b", text) else lone_numbers(text)
-        old = one_of(numbers, rng) if numbers else ""
-        return (old, _other_number(old, text, 1 + int(rng.random() * 3))) if old else None
+        candidates = [] if _NOT_FREE.search(text) else lone_numbers(text)
+        if not candidates:
+            return None
+        old = one_of(candidates, rng)
+        return old, _other_number(old, text, one_of((1, 2, 3), rng))
+    exchange = exchanged(text, kind, rng)
+    if exchange is None or (kind == "city" and is_in_name(exchange.old, text)):
+        return None
+    return exchange.old, exchange.new
+
+
+def _other_name(text: str, rng: Random) -> tuple[str, str] | None:
+    """Return the first listed name in a text and another of the same list, or None if the text has no such name."""
     for names in given_names():
-        told = [name for name in names if re.search(rf"\b{name}\b", text)]
-        if told:
-            others = [name for name in names if name not in text]
-            return told[0], one_of(others, rng)
+        named = [name for name in names if re.search(rf"\b{name}\b", text)]
+        if named:
+            return named[0], one_of([name for name in names if name not in text], rng)
     return None
 
 
@@ -50,11 +59,11 @@ def _other_number(old: str, text: str, step: int) -> str:
     >>> _other_number("10", "10 chairs and 12 tables", 2), _other_number("2", "2 chairs, four lamps", 2)
     ('13', '5')
     """
-    said = {*re.findall(r"\d+", text), *(str(int(number.raw)) for number in numbers(text))}
-    number = int(old) + step
-    while str(number) in said:
-        number += 1
-    return str(number)
+    in_text = {*re.findall(r"\d+", text), *(str(int(number.raw)) for number in numbers(text))}
+    new = int(old) + step
+    while str(new) in in_text:
+        new += 1
+    return str(new)
 
 
 @transformation(
@@ -68,11 +77,15 @@ def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: S
     >>> changed.fields["text"], changed.annotations["stated"]
     ('Invoice for Sarah: 12 chairs.', ['name', 'Linda', 'Sarah'])
     """
-    name = fields[0]
-    text = turn.fields[name]
-    pair = _pair(text, kind, rng)
-    if pair is None or len(re.findall(rf"(?i)(?<!\w){re.escape(pair[0])}", text)) != 1:
+    field = fields[0]
+    text = turn.fields[field]
+    exchange = _exchange_of(text, kind, rng)
+    if exchange is None:
         return turn
-    places = re.finditer(rf"(?<!\w){re.escape(pair[0])}(?!\w)", text)
-    changed = edited(text, [put_name(text, match, pair[1]) for match in places])
-    return replace(turn, fields={**turn.fields, name: changed}, annotations={**turn.annotations, STATED: [kind, *pair]})
+    old, new = exchange
+    if len(re.findall(rf"(?i)(?<!\w){re.escape(old)}", text)) != 1:
+        return turn
+    matches = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text)
+    changed = edited(text, [put_name(text, match, new) for match in matches])
+    annotations = {**turn.annotations, STATED: [kind, old, new]}
+    return replace(turn, fields={**turn.fields, field: changed}, annotations=annotations)

@@ -25,12 +25,14 @@ _WHOLE = re.compile(
 """A single statement with its first verb in the main clause."""
 _ARTICLE = r"(?:an?|the|two|three|four|some)"
 _AND_FIRST = re.compile(
-    rf"\A(?P<a>(?i:{_ARTICLE})\s+[a-z]+)\s+and\s+(?P<b>(?i:{_ARTICLE})\s+[a-z]+)"
+    rf"\A(?P<first>(?i:{_ARTICLE})\s+[a-z]+)\s+and\s+(?P<second>(?i:{_ARTICLE})\s+[a-z]+)"
     r"(?=\s+(?:is|are|was|were|have|had)\b)"
 )
 _AND_LAST = re.compile(
-    rf"(?<=\s)(?P<a>{_ARTICLE}\s+[a-z]+)\s+and\s+(?P<b>{_ARTICLE}\s+[a-z]+)(?=\s*[.?!]?\s*\Z)", re.IGNORECASE
+    rf"(?<=\s)(?P<first>{_ARTICLE}\s+[a-z]+)\s+and\s+(?P<second>{_ARTICLE}\s+[a-z]+)(?=\s*[.?!]?\s*\Z)",
+    re.IGNORECASE,
 )
+"""Two nouns with articles at the beginning of a statement, before its verb, and at the end of a text."""
 _TRUE, _FALSE = "and true is true", "and false is not true"
 
 
@@ -147,8 +149,8 @@ def or_else(text: str, rng: Random) -> str:
     bare = text.strip()
     if not _WHOLE.match(bare) or re.search(r"\bor\b", bare):
         return text
-    other = inside(stock_sentence(rng))
-    return f"{inside(bare)[:1].upper()}{inside(bare)[1:]}, or {other[:1].lower()}{other[1:]}, or both."
+    statement, other = inside(bare), inside(stock_sentence(rng))
+    return f"{statement[:1].upper()}{statement[1:]}, or {other[:1].lower()}{other[1:]}, or both."
 
 
 @transformation("tautology", capability="added text", says="a sentence that is always true appended", languages=ENGLISH)
@@ -159,9 +161,9 @@ def tautology(text: str, *, says: Literal["true", "false"] = "true", times: Anno
     ('A man sleeps and true is true.', 'A man sleeps and false is not true and false is not true')
     """
     body = text.rstrip()
-    mark = body[-1:] if body[-1:] in {".", "!"} else ""
-    bare = body.removesuffix(mark).rstrip() if mark else body
-    if not bare or bare.endswith(("?", ".", "!")):
+    mark = body[-1] if body.endswith((".", "!")) else ""
+    bare = body.removesuffix(mark).rstrip()
+    if not bare or bare.endswith(("?", ".", "!")):  # a question, or several marks
         return text
     return " ".join([bare, *[_TRUE if says == "true" else _FALSE] * times]) + mark
 
@@ -180,7 +182,7 @@ def swap_conjuncts(text: str) -> str:
     match = _AND_FIRST.search(text) or _AND_LAST.search(text)
     if match is None or re.search(r"\b(?:of|between|with)\s+\Z", text[: match.start()]):
         return text
-    first, second = match["a"], match["b"]
+    first, second = match["first"], match["second"]
     if first[0].isupper():
         first, second = first[0].lower() + first[1:], second[0].upper() + second[1:]
     return f"{text[: match.start()]}{second} and {first}{text[match.end() :]}"

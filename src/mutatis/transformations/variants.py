@@ -7,7 +7,7 @@ and CheckList's paraphrases of questions.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 
@@ -22,23 +22,36 @@ from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, edited, is_free
 
-_SPELT = vocabulary().ones[:13]
-_DAYS: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
-_ALONE = re.compile(r"(?:\A|\s)\Z")
-_PLAIN_AFTER = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")
+_NUMBER_WORDS = vocabulary().ones[:13]
+"""The words for the numbers from 0 to 12."""
+_ABBREVIATED: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
+"""Months and weekdays, each with its abbreviation."""
+_AFTER_SPACE = re.compile(r"(?:\A|\s)\Z")
+_BEFORE_SMALL_WORD = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")
+"""A lower-case word or the end of the text, after an optional mark."""
 _AND = re.compile(r"(?<=[a-z,)\d]) and (?=[a-z\d])")
 
 
 @cache
-def _both_ways(name: str) -> Mapping[str, str]:
-    pairs = [line.split() for line in listed(name)]
-    return dict(pairs) | {b: a for a, b in pairs}
+def _spellings() -> Mapping[str, str]:
+    """Return a map from American to British spellings, and from British to American ones."""
+    pairs = [line.split() for line in listed("spellings")]
+    return dict(pairs) | {british: american for american, british in pairs}
 
 
-def _replaced(text: str, table: Mapping[str, str], fits: Callable[[re.Match[str]], bool]) -> str:
+def _replaced(text: str, table: Mapping[str, str]) -> str:
+    """Replace the words in a table, except names and quotations."""
+    edits = []
+    for word in _unquoted_words(text):
+        new = table.get(word.group().lower())
+        if new is not None and not is_name(text, *word.span()):
+            edits.append((*word.span(), like(word.group(), new)))
+    return edited(text, edits)
+
+
+def _unquoted_words(text: str) -> list[re.Match[str]]:
     quoted = quoted_spans(text)
-    matches = [m for m in WORD.finditer(text) if m.group().lower() in table and is_free(*m.span(), quoted) and fits(m)]
-    return edited(text, [(*m.span(), like(m.group(), table[m.group().lower()])) for m in matches])
+    return [word for word in WORD.finditer(text) if is_free(*word.span(), quoted)]
 
 
 @transformation(
@@ -50,7 +63,7 @@ def spelling_variants(text: str) -> str:
     >>> spelling_variants("The gray theatre at Rockefeller Center was her favorite.")
     'The grey theater at Rockefeller Center was her favourite.'
     """
-    return _replaced(text, _both_ways("spellings"), lambda m: not is_name(text, *m.span()))
+    return _replaced(text, _spellings())
 
 
 @transformation("chat-spelling", capability="wording", says="{words} shortened as in messages", languages=ENGLISH)
@@ -60,8 +73,7 @@ def chat_spelling(text: str) -> str:
     >>> chat_spelling("Could you please call before tomorrow?")
     'Could u pls call b4 tmrw?'
     """
-    table = dict(line.split() for line in listed("chat_spellings"))
-    return _replaced(text, table, lambda m: not is_name(text, *m.span()))
+    return _replaced(text, dict(line.split() for line in listed("chat_spellings")))
 
 
 @transformation("ampersands", capability="wording", says='"and" written as an ampersand', languages=ENGLISH)
@@ -81,12 +93,14 @@ def short_dates(text: str) -> str:
     >>> short_dates("On Monday, 3 January 1920, in May.")
     'On Mon., 3 Jan. 1920, in May.'
     """
-    quoted = quoted_spans(text)
-    matches = [m for m in WORD.finditer(text) if m.group() in _DAYS and is_free(*m.span(), quoted)]
-    matches = [
-        m for m in matches if text[m.end() : m.end() + 1] not in {"-", "'", "."} and not _in_name(text, *m.span())
+    names = [
+        word
+        for word in _unquoted_words(text)
+        if word.group() in _ABBREVIATED
+        and not text.startswith(("-", "'", "."), word.end())
+        and not _in_name(text, *word.span())
     ]
-    return edited(text, [(*m.span(), _DAYS[m.group()]) for m in matches])
+    return edited(text, [(*name.span(), _ABBREVIATED[name.group()]) for name in names])
 
 
 def _in_name(text: str, start: int, end: int) -> bool:
@@ -107,15 +121,14 @@ def numbers_in_words(text: str) -> str:
     """
     edits = []
     for match in exchangeable_numbers(text):
-        bare = match.group().lower()
-        if not _ALONE.search(text, 0, match.start()) or not _PLAIN_AFTER.match(text, match.end()):
+        number = match.group().lower()
+        stands_alone = _AFTER_SPACE.search(text, 0, match.start()) and _BEFORE_SMALL_WORD.match(text, match.end())
+        if not stands_alone or is_name(text, *match.span()):
             continue
-        if is_name(text, *match.span()):
-            continue
-        if bare in _SPELT:
-            edits.append((*match.span(), str(_SPELT.index(bare))))
-        elif bare.isdigit() and 2 <= int(bare) <= 12 and bare[0] != "0":
-            edits.append((*match.span(), _SPELT[int(bare)]))
+        if number in _NUMBER_WORDS:
+            edits.append((*match.span(), str(_NUMBER_WORDS.index(number))))
+        elif number.isdigit() and 2 <= int(number) <= 12 and number[0] != "0":
+            edits.append((*match.span(), _NUMBER_WORDS[int(number)]))
     return edited(text, edits)
 
 
