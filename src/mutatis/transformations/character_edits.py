@@ -55,12 +55,7 @@ def _is_punctuation(character: str) -> bool:
 
 @transformation("char-insert", capability="typing noise", says="{characters} added", languages=LATIN)
 def char_insert(
-    text: str,
-    *,
-    position: Share = 0.5,
-    operator: Share = 0.0,
-    character: Share = 0.5,
-    protected: tuple[str, ...] = (),
+    text: str, *, position: Share = 0.5, operator: Share = 0.0, character: Share = 0.5, protected: tuple[str, ...] = ()
 ) -> str:
     """Insert one character after a letter or digit: the same character again, a letter, or a punctuation mark.
 
@@ -101,12 +96,7 @@ def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
 
 @transformation("char-replace", capability="typing noise", says="{characters} replaced", languages=LATIN)
 def char_replace(
-    text: str,
-    *,
-    position: Share = 0.5,
-    operator: Share = 0.0,
-    character: Share = 0.5,
-    protected: tuple[str, ...] = (),
+    text: str, *, position: Share = 0.5, operator: Share = 0.0, character: Share = 0.5, protected: tuple[str, ...] = ()
 ) -> str:
     """Replace a letter with an accented form, a neighbour on the keyboard or any letter, or swap two letters.
 

@@ -119,10 +119,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
         ),
         _am,
     ),
-    (
-        re.compile(rf"{_BEGINS}(?P<verb>(?:{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}"),
-        _am,
-    ),
+    (re.compile(rf"{_BEGINS}(?P<verb>(?:{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}"), _am),
     (
         re.compile(
             rf"{_BEGINS}(?P<verb>I(?:['\u2019]ve| have))(?P<not> not)? "

@@ -109,10 +109,7 @@ def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
 
 
 @transformation(
-    "disguise-chinese",
-    capability="moderation",
-    says="harmful words disguised by {disguise}",
-    languages=("zh",),
+    "disguise-chinese", capability="moderation", says="harmful words disguised by {disguise}", languages=("zh",)
 )
 def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
     """Replace the words that Chinese content moderation looks for with pinyin or characters that sound the same.

@@ -179,10 +179,7 @@ def _with_article(phrase: str) -> str:
 
 
 @conversation(
-    "list-three",
-    capability="several questions",
-    says="a list of three things in place of one",
-    reads=_list_of_three,
+    "list-three", capability="several questions", says="a list of three things in place of one", reads=_list_of_three
 )
 def list_three(
     rounds: Rounds,
@@ -365,12 +362,7 @@ def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     reads=_two_items,
 )
 def two_items(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    way: Way = "plain",
-    plain: str = "",
-    otherwise: str = "",
+    rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", plain: str = "", otherwise: str = ""
 ) -> Moved:
     """Ask about two items, each with its own number, in either order.
 

@@ -94,10 +94,7 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
 
 
 @transformation(
-    "add-passages",
-    capability="passages",
-    says="text about something else added",
-    languages=needing("passages"),
+    "add-passages", capability="passages", says="text about something else added", languages=needing("passages")
 )
 def add_passages(text: str, rng: Random, written_in: str = "en", *, count: Annotated[int, Within(0, 10)] = 1) -> str:
     r"""Insert unrelated passages from the package at random places.

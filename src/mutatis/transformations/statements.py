@@ -29,8 +29,7 @@ _AND_FIRST = re.compile(
     r"(?=\s+(?:is|are|was|were|have|had)\b)"
 )
 _AND_LAST = re.compile(
-    rf"(?<=\s)(?P<first>{_ARTICLE}\s+[a-z]+)\s+and\s+(?P<second>{_ARTICLE}\s+[a-z]+)(?=\s*[.?!]?\s*\Z)",
-    re.IGNORECASE,
+    rf"(?<=\s)(?P<first>{_ARTICLE}\s+[a-z]+)\s+and\s+(?P<second>{_ARTICLE}\s+[a-z]+)(?=\s*[.?!]?\s*\Z)", re.IGNORECASE
 )
 """Two nouns with articles at the beginning of a statement, before its verb, and at the end of a text."""
 _TRUE, _FALSE = "and true is true", "and false is not true"

@@ -216,12 +216,7 @@ def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) ->
     reads=_days_in_two_spellings,
 )
 def day_in_two_spellings(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    way: Way = "plain",
-    plain: str = "",
-    mistyped: str = "",
+    rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", plain: str = "", mistyped: str = ""
 ) -> Moved:
     """Ask about the opening hours on a weekday, spelled correctly or mistyped.
 

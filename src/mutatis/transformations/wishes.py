@@ -204,12 +204,7 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
     return [extra for extra in extras if is_named_in(re.sub(r"\Aan? ", "", extra), texts)] or extras
 
 
-@conversation(
-    "add-extra",
-    capability="negation",
-    says="with or without an extra",
-    reads=_extras,
-)
+@conversation("add-extra", capability="negation", says="with or without an extra", reads=_extras)
 def add_extra(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
 ) -> Moved:

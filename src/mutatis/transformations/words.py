@@ -18,13 +18,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
-from mutatis.transformations.clear import (
-    clear_words,
-    is_name,
-    listed_clear_words,
-    quoted_spans,
-    starts_sentence,
-)
+from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, quoted_spans, starts_sentence
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import (
@@ -144,12 +138,7 @@ def _replace_as_listed(
     "antonyms-lexicon", capability="negation and opposites", says="{words} replaced by the opposite", languages=ENGLISH
 )
 def antonyms_lexicon(
-    text: str,
-    rng: Random,
-    *,
-    share: Share = 0.1,
-    protected: tuple[str, ...] = (),
-    proper_names: tuple[str, ...] = (),
+    text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = (), proper_names: tuple[str, ...] = ()
 ) -> str:
     """Replace a share of the words in the package's lexicon with words of opposite meaning.
 
