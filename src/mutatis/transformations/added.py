@@ -43,6 +43,14 @@ _ASKS_FOR_GROUP = re.compile(
 )
 """Matches groups that do not depend on age. Users who ask about them do not give an age."""
 
+_NEAR = 0.05
+"""Relative distance below which another limit is too close to a number."""
+_SEVERAL = 2
+"""Smallest number of people or times that is more than one."""
+_NOON, _HALF_AN_HOUR = 720, 30
+_EVENING = 18
+"""The hour at which the evening begins."""
+
 FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
 _OF_WAY = frozenset(
@@ -125,31 +133,33 @@ def _is_of_time(limit: Limit, answer: str) -> bool:
 
 
 def _years(text: str) -> int:
+    """Return the number of years in digits or in words, or that of an adult if there is none."""
     ones, figures = vocabulary().ones, re.search(r"\d+", text)
-    return int(figures.group()) if figures else ones.index(text) if text in ones else GROWN
+    if figures:
+        return int(figures.group())
+    return ones.index(text) if text in ones else GROWN
 
 
 def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
+    """Return a function that adds a distance, a weight or a size to a question, or None if its subject is unclear."""
     start = answer.find(limit.text)
     before = _CLAUSE_END.split(answer[:start])[-1]
     behind = _CLAUSE_END.split(answer[start + len(limit.text) :])[0]
     if limit.measure == "length" and value.unit in ("km", "mile"):
         return (lambda text: f"{question} I live {text} away.") if _OF_WAY & {*limit.about} else None
     if limit.measure == "mass":
-        verb = "weighs {}"
+        predicate = "weighs {}"
     else:
-        named = _ADJECTIVE.match(behind.lstrip()) or _last(_ADJECTIVE, f"{before}{limit.text}")
-        if named is None:
+        adjective = _ADJECTIVE.match(behind.lstrip()) or _last(_ADJECTIVE, f"{before}{limit.text}")
+        if adjective is None:
             return None
-        verb = f"is {{}} {_ADJECTIVES[named.group().lower()]}"
-    subject = _subject(before, question)
+        predicate = f"is {{}} {_ADJECTIVES[adjective.group().lower()]}"
+    subject, asks_limit = _subject(before, question), _ASKS_LIMIT.search(question) is not None
     if subject is None or _CARRIES.search(before) or not _is_taken_along(question, answer):
         return None
-    if subject == "It" and _ASKS_LIMIT.search(question):
-        return None
-    if _ASKS_LIMIT.search(question):
-        return lambda text: f"{subject} {verb.format(text)}. Is that all right?"
-    return lambda text: f"{question} {subject} {verb.format(text)}."
+    if asks_limit:  # the question itself is left out, so "it" would be unclear
+        return None if subject == "It" else lambda text: f"{subject} {predicate.format(text)}. Is that all right?"
+    return lambda text: f"{question} {subject} {predicate.format(text)}."
 
 
 _TAKES = re.compile(
@@ -217,15 +227,13 @@ def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | N
     >>> around(each, [each])
     ('2.30 m', '2.40 m', '2.50 m')
     """
-    written = FIGURES.search(stated.value.text)
-    if written is None or "," in written.group():
+    figures = FIGURES.search(stated.value.text)
+    if figures is None or "," in figures.group():
         return None
-    at, step = Decimal(written.group()), _step(written.group())
+    at, step = Decimal(figures.group()), _step(figures.group())
     near = float(step / at) * stated.limit.size
-    if at <= step or any(
-        other.limit.measure == stated.limit.measure and 0 < abs(other.limit.size - stated.limit.size) <= near
-        for other in others
-    ):
+    sizes = [other.limit.size for other in others if other.limit.measure == stated.limit.measure]
+    if at <= step or any(0 < abs(size - stated.limit.size) <= near for size in sizes):
         return None
     inner, outer = (at + step, at - step) if stated.limit.side == "least" else (at - step, at + step)
     if stated.value.kind not in ("amount", "quantity") and min(inner, outer) < _SEVERAL:
@@ -253,13 +261,9 @@ def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | Non
     assert stated.value.raw is not None, "limits without a number are not stated"
     number = stated.value.raw * math.sqrt(ratio)
     size = stated.limit.size * math.sqrt(ratio)
-    near = any(
-        other.limit.measure == stated.limit.measure and abs(other.limit.size / size - 1) < _NEAR for other in others
-    )
-    return None if near else number
+    sizes = [other.limit.size for other in others if other.limit.measure == stated.limit.measure]
+    return None if any(abs(other / size - 1) < _NEAR for other in sizes) else number
 
-
-_NEAR = 0.05
 
 # Times of day beside questions about hours
 
@@ -318,7 +322,6 @@ _ASKS_TIMES = re.compile(r"\s*(?:when|at what times?|what times?|which)\b", re.I
 _ASKS_END = re.compile(
     r"\b(?:first|last|latest|earliest|close|closes|end|ends|open|opening|hours|next)\b", re.IGNORECASE
 )
-_SEVERAL = 2
 
 
 def clock_times(answer: str) -> list[int]:
@@ -330,9 +333,6 @@ def clock_times(answer: str) -> list[int]:
     [540, 1050]
     """
     return sorted({int(value.size) for value in values(answer) if value.kind == "time"})
-
-
-_NOON, _DAY = 720, 1440
 
 
 def afternoon_within(times: Sequence[int]) -> int | None:
@@ -350,9 +350,6 @@ def afternoon_within(times: Sequence[int]) -> int | None:
         if first < hour * 60 < last and hour * 60 - _NOON < first and last - hour * 60 >= _HALF_AN_HOUR:
             return hour * 60
     return None
-
-
-_HALF_AN_HOUR = 30
 
 
 def afternoon_between(times: Sequence[int]) -> int | None:
@@ -375,6 +372,3 @@ def hour_said(minutes: int) -> Iterator[tuple[str, str]]:
     part = "afternoon" if hour < _EVENING else "evening"
     yield f"{hour}:00", f"{hour - 12} pm"
     yield f"{hour}:00", f"{hour - 12} o'clock in the {part}"
-
-
-_EVENING = 18

@@ -89,11 +89,6 @@ def _have_done(match: re.Match[str]) -> tuple[str, ...]:
     return (f"I have {'' if match['not'] else 'not '}{match['state']}",)
 
 
-def _have(match: re.Match[str]) -> tuple[str, ...]:
-    auxiliary = "" if match["not"] else "don't "
-    return (f"I {auxiliary}have {match['what']}",)
-
-
 def _do(match: re.Match[str]) -> tuple[str, ...]:
     auxiliary = "" if match["not"] else "don't "
     return (f"I {auxiliary}{match['verb']} {match['what']}",)
@@ -112,34 +107,21 @@ def _that_is(match: re.Match[str]) -> tuple[str, ...]:
     return (f"{match['head']}{'' if match['not'] else ' not'} {match['state']}",)
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]], ...] = (
-    (
-        re.compile(
-            rf"{_BEGINS}(?P<verb>I(?:['\u2019]m| am))(?P<not> not| no longer)? (?P<state>{_ADJECTIVES}|{_ROLE}){_END}"
+_DONT = r"(?P<not>don['\u2019]t |do not )?"
+_DONE = r"passed|paid|booked|signed|registered|opened|worn|used|started|finished|failed"
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]], ...] = tuple(
+    (re.compile(pattern), reverse)
+    for pattern, reverse in (
+        (
+            rf"{_BEGINS}(?P<verb>I(?:['\u2019]m| am))(?P<not> not| no longer)? (?P<state>{_ADJECTIVES}|{_ROLE}){_END}",
+            _am,
         ),
-        _am,
-    ),
-    (re.compile(rf"{_BEGINS}(?P<verb>(?:{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}"), _am),
-    (
-        re.compile(
-            rf"{_BEGINS}(?P<verb>I(?:['\u2019]ve| have))(?P<not> not)? "
-            rf"(?P<state>(?:passed|paid|booked|signed|registered|opened|worn|used|started|finished|failed)[^.!,;?]*){_END}"
-        ),
-        _have_done,
-    ),
-    (re.compile(rf"{_BEGINS}I (?P<not>don['\u2019]t |do not )?have (?P<what>{_OWNED}){_END}"), _have),
-    (
-        re.compile(
-            rf"{_BEGINS}I (?P<not>don['\u2019]t |do not )?(?P<verb>eat|drink|drive|smoke) (?P<what>{_WISHED}){_END}"
-        ),
-        _do,
-    ),
-    (
-        re.compile(rf"(?<=\b[Ii]f )I (?P<not>don['\u2019]t |do not )?(?P<verb>want|prefer) (?P<what>{_WISHED}){_END}"),
-        _do,
-    ),
-    (
-        re.compile(
+        (rf"{_BEGINS}(?P<verb>(?:{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}", _am),
+        (rf"{_BEGINS}I(?:['\u2019]ve| have)(?P<not> not)? (?P<state>(?:{_DONE})[^.!,;?]*){_END}", _have_done),
+        (rf"{_BEGINS}I {_DONT}(?P<verb>have) (?P<what>{_OWNED}){_END}", _do),
+        (rf"{_BEGINS}I {_DONT}(?P<verb>eat|drink|drive|smoke) (?P<what>{_WISHED}){_END}", _do),
+        (rf"(?<=\b[Ii]f )I {_DONT}(?P<verb>want|prefer) (?P<what>{_WISHED}){_END}", _do),
+        (
             r"(?:(?<=\A)|(?<=[.!?] ))"
             r"(?=(?:Which|How much|What (?!(?:do|does|did|is|are|if|can|should|happens)\b))\b)"
             r"(?P<lead>(?:(?!\b(?:can|do|could|should|must) (?:I|we)\b)[^?.!])*?)"
@@ -147,17 +129,15 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
             r"(?P<how>with no|without|with) (?P<article>an? )?"
             r"(?!(?:my|your|the|it|this|that|me|you|us|them|no)\b)"
             rf"(?P<what>[a-z][a-z-]+(?: (?!(?:{_NOT_OF_NOUN})\b)[a-z][a-z-]+)?)"
-            r"(?<!ing)(?=\?| (?:cost|for \w+ (?:nights?|days?|weeks?|people)|in [A-Z]|on [A-Z])\b)"
+            r"(?<!ing)(?=\?| (?:cost|for \w+ (?:nights?|days?|weeks?|people)|in [A-Z]|on [A-Z])\b)",
+            _with,
         ),
-        _with,
-    ),
-    (
-        re.compile(
+        (
             r"(?<=\b[Aa] )(?P<head>(?!one\b)[a-z-]+(?: [a-z-]+)? that is)(?P<not> not)? "
-            r"(?P<state>(?!(?:the|your|my|in|at|on|for|not)\b)[a-z-]+)(?=\s*[?.!,;]|\s*\Z)"
+            r"(?P<state>(?!(?:the|your|my|in|at|on|for|not)\b)[a-z-]+)(?=\s*[?.!,;]|\s*\Z)",
+            _that_is,
         ),
-        _that_is,
-    ),
+    )
 )
 """Patterns of conditions, each with the function that reverses it.
 
@@ -199,7 +179,8 @@ def condition_of(question: str) -> Condition | None:
     if "?" in question[: match.start()] and "with" not in match.group():
         return None  # a statement after a question gives a reason for it
     # "it" in the rest of the question may be a possession of the user, or the subject of the condition.
-    names_thing = reverse is _have or (reverse is _am and not match["verb"].startswith("I"))
+    verb = match.groupdict().get("verb", "")
+    names_thing = verb == "have" or (reverse is _am and not verb.startswith("I"))
     if _GOES_ON.match(behind) or (names_thing and _REFERS_BACK.search(left_out)):
         return None
     if not _ASKS.search(left_out) or len(left_out.split()) < _FEWEST_WORDS:
@@ -207,7 +188,7 @@ def condition_of(question: str) -> Condition | None:
     return Condition(
         turned=tuple(f"{before}{reversed_condition}{behind}" for reversed_condition in reverse(match)),
         left_out=left_out,
-        wished=reverse in (_with, _that_is) or match.groupdict().get("verb") in ("want", "prefer"),
+        wished=reverse in (_with, _that_is) or verb in ("want", "prefer"),
     )
 
 
