@@ -76,12 +76,12 @@ class OfSeveral:
     """A question about the price of several items: its wording, the item in the singular, and the words after it."""
 
     form: str
-    thing: str
+    noun: str
     behind: str
 
     def item(self, number: str) -> str:
         """Return a number of items, as in "2 driving lessons for class B"."""
-        return f"{number} {plural(self.thing)}{self.behind}"
+        return f"{number} {plural(self.noun)}{self.behind}"
 
 
 def price_of_several(question: str) -> OfSeveral | None:
@@ -95,11 +95,11 @@ def price_of_several(question: str) -> OfSeveral | None:
     for pattern, form in _PRICE_OF_ONE:
         match = pattern.fullmatch(question.strip())
         if match is not None:
-            thing = match["thing"].strip()
-            if _NO_SEVERAL.search(thing) or _FOR_ONE.search(question):
+            noun = match["thing"].strip()
+            if _NO_SEVERAL.search(noun) or _FOR_ONE.search(question):
                 return None
             after = match.groupdict(default="").get("after", "")
-            return OfSeveral(form=form.replace("{after}", after), thing=thing, behind=match["behind"])
+            return OfSeveral(form=form.replace("{after}", after), noun=noun, behind=match["behind"])
     return None
 
 

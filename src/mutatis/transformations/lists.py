@@ -336,7 +336,7 @@ def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, 
         other = price_of_several(swap.text)
         if other is None or asked.form != other.form or values(swap.old):
             continue
-        if any(_LONG.search(each.behind) or _ONE_EACH.search(each.thing) for each in (asked, other)):
+        if any(_LONG.search(each.behind) or _ONE_EACH.search(each.noun) for each in (asked, other)):
             continue
         for number, other_number in permutations(("2", "3")):
             first, second = asked.item(number), other.item(other_number)

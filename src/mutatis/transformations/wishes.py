@@ -236,11 +236,11 @@ class Wish(NamedTuple):
     what: str
 
 
-def _wishes_for(thing: str, question: str, dictionary: Dictionary) -> Iterator[Wish]:
+def _wishes_for(noun: str, question: str, dictionary: Dictionary) -> Iterator[Wish]:
     """Yield wishes for a thing, in the singular or plural, from the run's texts and the list of extras."""
     for exchange in dictionary.exchanges:
         for match in _WISH.finditer(f"{exchange.question} {exchange.reply}"):
-            if match["thing"] in (thing, f"{thing}s", thing.removesuffix("s")):
+            if match["thing"] in (noun, f"{noun}s", noun.removesuffix("s")):
                 yield Wish(match["how"], match["what"])
     for extra in extras_of(question):
         yield Wish("with", extra)
