@@ -6,7 +6,7 @@ none if it is refused, and more with tool steps. The same is done for sources.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mutatis.campaign.allowance import Allowance
@@ -70,12 +70,12 @@ class Forecast:
     plan: Cost | None = None
     _begun: int = field(init=False)
     _proposed: int = 0
-    _weight: float = 0
-    _closing: int = 0
-    _asking: float = 0
+    _questions_proposed: float = 0
+    _closed_sources: int = 0
+    _under_way: float = 0
     _settled: float = 0
-    _took: int = 0
-    _of_sources: int = 0
+    _asked_for_follow_ups: int = 0
+    _asked_for_sources: int = 0
     _source_turns: int = 0
     _judged: int = 0
     _again: int = 0
@@ -87,27 +87,27 @@ class Forecast:
         """Record newly proposed follow-ups."""
         if self.plan is None:
             for follow_up in batch:
-                self._weight += self._planned(follow_up)
-                self._closing += follow_up.proposal.closes
+                self._questions_proposed += self._planned(follow_up)
+                self._closed_sources += follow_up.proposal.closes
             self._proposed += sum(not follow_up.proposal.looks for follow_up in batch)
 
     def note_source(self, observations: Collection[Observation]) -> None:
         """Record how many questions were needed to answer the sources."""
-        self._of_sources += sum(observation.questions for observation in observations)
+        self._asked_for_sources += sum(observation.questions for observation in observations)
         self._source_turns += len(observations)
 
     def begin(self, follow_up: FollowUp) -> None:
         """Record that work on a follow-up has begun. Its questions are expected, unless the follow-up is refused."""
-        self._asking += self._planned(follow_up)
+        self._under_way += self._planned(follow_up)
 
     def settle(self, follow_up: FollowUp) -> None:
         """Record that a follow-up is finished and will cause no more questions."""
         planned = self._planned(follow_up)
-        self._asking -= planned
+        self._under_way -= planned
         self._settled += planned
         for answers in (*follow_up.answers, *follow_up.draws):
             for observation in answers.follow_up.values():
-                self._took += observation.questions
+                self._asked_for_follow_ups += observation.questions
 
     def judge(self, sources: int) -> None:
         """Record that this many more sources have been judged. It is then certain whether they will be repeated."""
@@ -127,31 +127,43 @@ class Forecast:
         return round(min(known)) if known else None
 
     def _expected(self) -> float | None:
-        asked = self._took + self._of_sources + self._again
-        if self.plan is None:
-            to_come = self._to_come()
-            return None if to_come is None or not self._settled else asked * (1 + to_come / self._settled)
-        plan = self.plan.expected
+        """Return the expected total number of questions without regard to the budget, or None if it is unknown.
+
+        For a plain run, the questions to come are those of the plan that are left, adjusted to what the finished part
+        of the plan really needed. For any other search, the questions so far are extrapolated.
+        """
+        asked = self._asked_for_follow_ups + self._asked_for_sources + self._again
+        if self.plan is not None:
+            return asked + self._left_of(self.plan.expected)
+        to_come = self._to_come()
+        if to_come is None or not self._settled:
+            return None
+        return asked * (1 + to_come / self._settled)
+
+    def _left_of(self, plan: Mapping[str, float]) -> float:
+        """Return the number of questions to come in a plain run. `plan` is the planned number of each kind."""
         to_come = max(0.0, plan[FOLLOW_UPS] - self._settled)
-        left = to_come / plan[FOLLOW_UPS] if plan[FOLLOW_UPS] else 0.0
-        sources = max(0.0, min(plan[SOURCES] - self._source_turns, plan[SOURCES] * left))
-        # Sources are never refused, so a turn takes one question, and more with steps.
-        sources *= max(1.0, self._of_sources / self._source_turns) if self._source_turns else 1.0
+        # The plan is only an estimate: when no follow-ups are to come, no sources are, either.
+        share_to_come = to_come / plan[FOLLOW_UPS] if plan[FOLLOW_UPS] else 0.0
+        sources = max(0.0, min(plan[SOURCES] - self._source_turns, plan[SOURCES] * share_to_come))
+        if self._source_turns:  # sources are never refused, so a turn takes at least one question, and more with steps
+            sources *= max(1.0, self._asked_for_sources / self._source_turns)
         again = plan[REPEATED] * max(0.0, 1 - self._judged / max(1, self.sources))
         # A refused follow-up is settled at once, so the share of refused ones among the settled is too high for now.
         # To make up for that, all those that have begun count as if they were asked.
-        begun = min(self._asking, to_come)
-        share = (self._took + begun + PRIOR) / (self._settled + begun + PRIOR)
-        return asked + sources + begun + (to_come - begun) * share + again
+        begun = min(self._under_way, to_come)
+        share_asked = (self._asked_for_follow_ups + begun + PRIOR) / (self._settled + begun + PRIOR)
+        return sources + begun + (to_come - begun) * share_asked + again
 
     def _to_come(self) -> float | None:
         """Return the number of questions for follow-ups still pending or not yet proposed, or None if unknown."""
-        under_way = self._weight - self._settled
+        pending = self._questions_proposed - self._settled
         if (to_come := getattr(self.search, "proposals_to_come", None)) is not None:
-            return float(under_way + to_come * self._weight / max(1, self._proposed))
-        if self.search.learns or not self._closing:
+            return float(pending + to_come * self._questions_proposed / max(1, self._proposed))
+        if self.search.learns or not self._closed_sources:
             return None
-        return under_way + (self.sources - self._closing) * self._weight / self._closing
+        # The other sources are assumed to need as many questions as those whose last follow-up is already proposed.
+        return pending + (self.sources - self._closed_sources) * self._questions_proposed / self._closed_sources
 
     def _planned(self, follow_up: FollowUp) -> float:
         """Return the expected number of questions for a follow-up, as a plan would calculate it."""

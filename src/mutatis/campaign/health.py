@@ -107,15 +107,23 @@ def health_warnings(
     silence: Iterable[str] = (),
     now: float | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the warnings about a run as JSON data.
+    """Return the warnings about a run as JSON data, without those of silenced checks.
 
-    `unmatched` names the relations that matched no proposal, and `no_change` the relation that leaves inputs as they
-    are. `now` is a time in seconds since the epoch, by default the current time.
+    Args:
+        tally: the counts of the run.
+        repetition: the number of follow-ups, and of those made more than once.
+        noise: the noise floor per system and task; None if it was not measured.
+        counts: the numbers of new and stored answers of each system.
+        unmatched: the relations that matched no proposal of the search.
+        no_change: the relation that leaves inputs as they are.
+        silence: the checks that must not warn.
+        now: a time in seconds since the epoch, by default the current time.
     """
-    of_answers = list(_outputs(tally))
-    broken = {warning.subject for warning in of_answers if warning.name in ("errors", "not-parsed")}
+    about_source_answers = list(_outputs(tally))
+    # If sources have no answer, their relations have no verdicts for this reason alone, which is not reported twice.
+    broken = {warning.subject for warning in about_source_answers if warning.name in ("errors", "not-parsed")}
     warnings = [
-        *of_answers,
+        *about_source_answers,
         *_replies_elsewhere(tally),
         *_languages(tally),
         *_relations(tally, no_change),

@@ -75,26 +75,26 @@ class Phases:
         if self._loop.allowance.ended:
             self.cut.append(list(self._begun)[-1])
 
-    def more(self) -> bool:
+    def extend_search(self) -> bool:
         """Give the search half of the reserved questions that the findings so far do not need.
 
-        Only half is given, because the questions of any additional findings must be repeated as well. Return False if
-        that would be too little.
+        Only half is given, because any additional findings will be confirmed and shrunk as well. Return whether the
+        search got more questions: False without a budget, or if too few are left over.
         """
         if self._dealt is None:
             return False
         findings = first_per_relation(self._findings, self._confirm)
-        turns = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
+        turns_to_shrink = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
         needed = {
             NOISE_FLOOR: self._again,
             CONFIRM: sum(questions(self._loop, finding) for finding in findings),
-            SHRINK: self._shrink * turns,
+            SHRINK: self._shrink * turns_to_shrink,  # each smaller follow-up asks all turns
         }
-        spare = {phase: max(0, self._dealt[phase] - questions_needed) for phase, questions_needed in needed.items()}
+        spare = {phase: max(0, self._dealt[phase] - needed[phase]) for phase in needed}
         if sum(spare.values()) <= SMALLEST * sum(self._dealt.values()):
             return False
-        for phase, questions_left in spare.items():
-            half = (questions_left + 1) // 2
+        for phase in spare:
+            half = (spare[phase] + 1) // 2  # rounded up, so that every call that returns True gives something
             self._dealt[phase] -= half
             self._dealt[SEARCH] += half
         self._loop.allowance.allow(self._dealt[SEARCH])

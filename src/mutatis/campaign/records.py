@@ -23,11 +23,11 @@ _OF_THE_DATA = frozenset({"protected", NAMES, PRODUCTS})
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
-    """Return one line of `verdicts.jsonl`.
+    """Return a verdict as JSON data, for one line of `verdicts.jsonl`.
 
-    It contains the whole group of answers, so it can be read without the rest of the run.
+    The data contain the whole group of answers, if there is one, so the line can be read without the rest of the run.
     """
-    decision, group = verdict.decided, verdict.group
+    decision = verdict.decided
     system, task, relation = verdict.row
     return {
         "system": system,
@@ -53,19 +53,46 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,
-        "reference": [shortened_answer(text) for text in group.reference] if group else [],
-        "source_input": dict(verdict.source.turns[verdict.turn].fields),
-        "source_output": response_record(group.source.response) if group else None,
-        "source_error": group.source.error if group else None,
-        "followups": [_member_record(member, group.source, verdict.source) for member in group.members]
-        if group
-        else [],
-        **({} if is_english(verdict.source.language) else {"language": verdict.source.language}),
-        **({"cause": decision.cause} if decision.cause else {}),
-        **({"part": verdict.part} if verdict.part else {}),
-        **({} if verdict.episode is None else {"episode": verdict.episode}),
-        **({"action": list(verdict.action)} if verdict.action else {}),
+        **_answers_record(verdict),
+        **_optional_parts(verdict),
     }
+
+
+def _answers_record(verdict: Verdict) -> dict[str, Any]:
+    """Return the part of a verdict's record with its reference answers, its source and its follow-ups.
+
+    A verdict without a group of answers only has the input of its source.
+    """
+    group = verdict.group
+    record: dict[str, Any] = {
+        "reference": [],
+        "source_input": dict(verdict.source.turns[verdict.turn].fields),
+        "source_output": None,
+        "source_error": None,
+        "followups": [],
+    }
+    if group is not None:
+        record["reference"] = [shortened_answer(text) for text in group.reference]
+        record["source_output"] = response_record(group.source.response)
+        record["source_error"] = group.source.error
+        record["followups"] = [_member_record(member, group.source, verdict.source) for member in group.members]
+    return record
+
+
+def _optional_parts(verdict: Verdict) -> dict[str, Any]:
+    """Return the parts of a verdict's record that are left out where they do not apply, as in most verdicts."""
+    parts: dict[str, Any] = {}
+    if not is_english(verdict.source.language):
+        parts["language"] = verdict.source.language
+    if verdict.decided.cause:
+        parts["cause"] = verdict.decided.cause
+    if verdict.part:
+        parts["part"] = verdict.part
+    if verdict.episode is not None:
+        parts["episode"] = verdict.episode
+    if verdict.action:
+        parts["action"] = list(verdict.action)
+    return parts
 
 
 def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:

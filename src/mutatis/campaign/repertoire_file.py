@@ -87,19 +87,20 @@ class RepertoireFile(UnfinishedFile):
         text = lines.read() if end is None else lines.read(end - self._offsets[number])
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
-    def find(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """Return, for each (task, source id), the number of the first block of sources that contains it.
+    def first_blocks(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+        """Return the number of the first block that contains each source, if any block does.
 
-        The file is read no further than necessary.
+        A source is a pair of a task and a source id. The file is read no further than necessary.
         """
-        numbers: dict[tuple[str, str], int] = {}
+        first: dict[tuple[str, str], int] = {}
         for number in range(self.blocks):
-            if len(numbers) == len(sources):
+            if len(first) == len(sources):
                 break
-            for which in self.read(number).replies:
-                if (which.task, which.source) in sources:
-                    numbers.setdefault((which.task, which.source), number)
-        return numbers
+            for question in self.read(number).replies:
+                source = question.task, question.source
+                if source in sources and source not in first:  # the same source has a question per system and turn
+                    first[source] = number
+        return first
 
 
 def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:

@@ -99,7 +99,7 @@ class Repertoires:
 
     def recall(self, sources: Iterable[Source]) -> None:
         """Look up the replies that the search collected, to judge further answers to these sources."""
-        self._recalled = self._file.find({(source.task, source.case.id) for source in sources})
+        self._recalled = self._file.first_blocks({(source.task, source.case.id) for source in sources})
 
     def of(self, verdict: Verdict) -> Repertoire | None:
         """Return the replies that a verdict is based on, or None.

@@ -259,7 +259,7 @@ async def _run_phases(
         counted.tally, findings, counted.repetition, counted.replies, verdicts, counted.reach, counted.asked,
         counted.edges, *campaign.all_listeners,
     )  # fmt: skip
-    await loop.run(campaign.search, campaign.sources, more=phases.more)
+    await loop.run(campaign.search, campaign.sources, more=phases.extend_search)
     verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
     # What follows asks more, but adds no verdicts: the rates are those of the search.

@@ -271,7 +271,8 @@ class Tally:
     ) -> list[dict[str, Any]]:
         """Return the summary rows for `report.json`.
 
-        Rows whose relation does not support the language of any case are left out, unless there are no others.
+        Rows whose relation does not support the language of any case are left out, unless the system and task have no
+        other row. A figure that was not measured is None.
 
         Args:
             floor: the noise floor per system and task, and the pairs that it was computed from.
@@ -282,24 +283,25 @@ class Tally:
             people: the same as `soundness`, as judged by people.
         """
         no_floor = Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None), NO_NOISE
-        not_refused = {(system, task) for system, task, _ in filterfalse(self.is_refused, self.outcomes)}
+        has_other_rows = {(system, task) for system, task, _ in filterfalse(self.is_refused, self.outcomes)}
         rows = []
         for row in self.outcomes:
             system, task, _ = row
-            if self.is_refused(row) and (system, task) in not_refused:
+            if self.is_refused(row) and (system, task) in has_other_rows:
                 continue
-            rate, noise = floor.get((system, task), no_floor)
+            noise_floor, noise = floor.get((system, task), no_floor)
             noise += again.get((system, task), NO_NOISE)
-            sound, judge = self._soundness_of(row, soundness), self._judge(row, trust)
-            tried = findings.get(row, UNTRIED)
+            sound = self._soundness_of(row, soundness)
+            judge = self._judge(row, trust)
+            confirmed = findings.get(row, UNTRIED)
             measured = {
                 "soundness": sound,
                 "people": self._soundness_of(row, people),
                 "judge_precision": None if judge is None else judge.precision,
                 "false_alarm": None if judge is None else noise.false_alarm(judge.false_alarm),
-                "expected_precision": self._real_share(row, sound, judge, noise, tried),
+                "expected_precision": self._real_share(row, sound, judge, noise, confirmed),
             }
-            rows.append({**self._row(row, tried), **self._noise_floor_of(row, rate), **measured})
+            rows.append({**self._row(row, confirmed), **self._noise_floor_of(row, noise_floor), **measured})
         return rows
 
     def _noise_floor_of(self, row: Row, floor: Rate) -> dict[str, Any]:
