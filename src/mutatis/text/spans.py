@@ -66,18 +66,18 @@ def changes(source: str, follow_up: str) -> list[Change]:
 
 def _changes(source: str, follow_up: str) -> tuple[Change, ...]:
     old, new = _read(source), _read(follow_up)
-    before, after, starts, new_starts = old.pieces, new.pieces, old.offsets, new.offsets
+    offsets, new_offsets = old.offsets, new.offsets
     changed: list[Change] = []
-    for stretch in _stretches(_by_sentences(old, new), before):
-        i, j, k, m = stretch
-        if j - i == m - k and _blanks(before[i:j]) == _blanks(after[k:m]):
+    for start, end, new_start, new_end in _stretches(_by_sentences(old, new), old.pieces):
+        before, after = old.pieces[start:end], new.pieces[new_start:new_end]
+        if _blanks(before) == _blanks(after):  # then each word has a counterpart
             changed += [
-                Change(starts[i + n], starts[i + n + 1], new_starts[k + n], new_starts[k + n + 1])
-                for n in range(j - i)
-                if before[i + n] != after[k + n]
+                Change(offsets[at], offsets[at + 1], new_offsets[new_at], new_offsets[new_at + 1])
+                for at, new_at in zip(range(start, end), range(new_start, new_end), strict=True)
+                if old.pieces[at] != new.pieces[new_at]
             ]
         else:
-            whole = Change(starts[i], starts[j], new_starts[k], new_starts[m])
+            whole = Change(offsets[start], offsets[end], new_offsets[new_start], new_offsets[new_end])
             changed += _letters(source, follow_up, whole) or [whole]
     return tuple(changed)
 
