@@ -115,6 +115,10 @@ def _settings(chosen: Transformation) -> list[dict[str, Any]]:
 
 
 def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, Any], helper: Helper | None) -> None:
+    """Check one follow-up: it can be repeated and rebuilt from its record, and leaves its source as it was.
+
+    Nothing more is checked if the follow-up could not be made.
+    """
     what = f"{chosen.name} with {parameters or 'its defaults'} on {case.id}"
     wanted = Derivation(
         source=case.id,
@@ -133,22 +137,21 @@ def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, 
     rebuilt = _follow_up(case, Derivation.from_record(record), helper)
     assert rebuilt == made, f"{what}: its record rebuilds a different follow-up: {rebuilt} instead of {made}"
     for turn, origin in zip(made.turns, made.derivation.origin, strict=True):
-        if origin == NEW:
-            continue
-        source = case.turns[origin]
-        assert set(turn.fields) == set(source.fields), f"{what}: it added or dropped fields"
-        assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is not text"
-        if chosen.level == "text":
-            others = {n: t for n, t in source.fields.items() if n not in wanted.variant}
-            assert all(turn.fields[n] == t for n, t in others.items()), f"{what}: it changed another field"
-    kind = parameters.get("protect")
-    if kind is not None and kind != "nothing":
-        lost = [
-            n
-            for n in wanted.variant
-            if PROTECTED in case.turns[0].fields[n] and PROTECTED not in made.turns[0].fields[n]
-        ]
-        assert not lost, f"{what}: it edited the protected text {PROTECTED!r}"
+        if origin != NEW:
+            _check_fields(turn, case.turns[origin], wanted.variant if chosen.level == "text" else None, what)
+    if parameters.get("protect", "nothing") != "nothing":
+        for name in wanted.variant:
+            lost = PROTECTED in case.turns[0].fields[name] and PROTECTED not in made.turns[0].fields[name]
+            assert not lost, f"{what}: it edited the protected text {PROTECTED!r}"
+
+
+def _check_fields(turn: Turn, source: Turn, edited: Sequence[str] | None, what: str) -> None:
+    """Check that a turn has the fields of its source, as texts, and that only `edited` fields differ, unless None."""
+    assert set(turn.fields) == set(source.fields), f"{what}: it added or dropped fields"
+    assert all(isinstance(text, str) for text in turn.fields.values()), f"{what}: a field is not text"
+    if edited is not None:
+        kept = [name for name in source.fields if name not in edited]
+        assert all(turn.fields[name] == source.fields[name] for name in kept), f"{what}: it changed another field"
 
 
 def _check_bounds(chosen: Transformation, parameter: Parameter) -> None:
@@ -177,7 +180,7 @@ def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Cou
         Counter(word for field in _variant(chosen) for word in _LONGER_WORD.findall(version.turns[0].fields[field]))
         for version in (case, made)
     )
-    return before & after  # a word that was added once more is none that was left alone
+    return before & after  # without the words that the edit added, even if the source has them too
 
 
 SHARES = (0.0, 0.1, 0.3, 0.6, 1.0)

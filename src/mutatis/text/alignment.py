@@ -61,29 +61,40 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     """Return the differences between two sequences, before they are `settled`.
 
-    A change that could be at several positions may be at any of them.
+    A change that could be at several positions may be at any of them. If the sequences are too long to be aligned, they
+    are split at the words that occur once in each, and each part that is still too long counts as one change.
     """
     if source == follow_up:
         return []
     head = common(source, follow_up)
-    tail = min(common(source[::-1], follow_up[::-1]), len(source) - head, len(follow_up) - head)
+    shared_end = common(source[::-1], follow_up[::-1])
+    tail = min(shared_end, len(source) - head, len(follow_up) - head)  # "aa" and "aaa": no letter is in head and tail
     middle = Change(head, len(source) - tail, head, len(follow_up) - tail)
     old, new = source[middle.start : middle.end], follow_up[middle.new_start : middle.new_end]
     if not old or not new:
         return [middle] if old or new else []
     if not too_long(_letters(old), _letters(new)):
         return _compiled(old, new, head)
-    # Letters that stand once in a long text say nothing of their places; words do.
-    parts = [] if isinstance(old, str) else stretches_between(_places(old), _places(new), len(old), len(new))
-    if len(parts) < 2:
+    if isinstance(old, str):  # a letter that occurs once in both does not show which parts correspond
         return [middle]
-    changed = []
-    for part in parts:
-        ours, theirs = old[part.start : part.end], new[part.new_start : part.new_end]
-        short = ours and theirs and not too_long(_letters(ours), _letters(theirs))
-        changes = _compiled(ours, theirs) if short else [Change(0, len(ours), 0, len(theirs))] if ours or theirs else []
-        changed += [change.within(part).within(middle) for change in changes]
-    return changed
+    parts = stretches_between(_places(old), _places(new), len(old), len(new))
+    if len(parts) < 2:  # no word occurs once in both
+        return [middle]
+    return [change.within(part).within(middle) for part in parts for change in _changes_in(part, old, new)]
+
+
+def _changes_in(part: Change, old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    """Return the changes in a part of two sequences, with positions relative to the part.
+
+    If the part is empty in one sequence, or too long to be aligned, all of it is one change. If it is empty in both,
+    nothing has changed.
+    """
+    old_part, new_part = old[part.start : part.end], new[part.new_start : part.new_end]
+    if not old_part and not new_part:
+        return []
+    if not old_part or not new_part or too_long(_letters(old_part), _letters(new_part)):
+        return [Change(0, len(old_part), 0, len(new_part))]
+    return _compiled(old_part, new_part)
 
 
 def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
@@ -131,32 +142,33 @@ def _places(pieces: Sequence[str]) -> Places:
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
     """Return the indices of the heaviest subsequence of (place, weight) items whose places increase.
 
-    A Fenwick tree of maxima keeps the running time proportional to n log n for n items.
+    A Fenwick tree of maxima keeps the running time proportional to n log n for n items. It holds, for ranges of ranks,
+    the heaviest subsequence that ends at one of them: its weight and the index of its last item, -1 if it is empty.
     """
-    rank = {place: number for number, place in enumerate(sorted(place for place, _ in items), 1)}
+    rank_of = {place: rank for rank, place in enumerate(sorted(place for place, _ in items), 1)}
     tree = [(0, -1)] * (len(items) + 1)
-    before = []
 
-    def best(place: int) -> tuple[int, int]:
+    def heaviest_up_to(rank: int) -> tuple[int, int]:
         heaviest = (0, -1)
-        while place:
-            heaviest = max(heaviest, tree[place])
-            place &= place - 1
+        while rank:
+            heaviest = max(heaviest, tree[rank])
+            rank &= rank - 1  # the next range to the left: clear the lowest bit
         return heaviest
 
-    for number, (place, weight) in enumerate(items):
-        total, previous = best(rank[place])
-        before.append(previous)
-        at = rank[place]
-        while at < len(tree):
-            tree[at] = max(tree[at], (total + weight, number))
-            at += at & -at
-    chain = []
-    last = best(len(items))[1]
+    previous_of = []  # for each item, the index of the item before it in the heaviest subsequence that ends with it
+    for index, (place, weight) in enumerate(items):
+        rank = rank_of[place]
+        weight_before, previous = heaviest_up_to(rank)
+        previous_of.append(previous)
+        while rank < len(tree):
+            tree[rank] = max(tree[rank], (weight_before + weight, index))
+            rank += rank & -rank  # the next larger range with this rank: add the lowest bit
+    backwards = []
+    _, last = heaviest_up_to(len(items))
     while last >= 0:
-        chain.append(last)
-        last = before[last]
-    return chain[::-1]
+        backwards.append(last)
+        last = previous_of[last]
+    return backwards[::-1]
 
 
 def _letters(pieces: Sequence[str]) -> int:
@@ -181,20 +193,23 @@ def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequenc
     word.
     """
     result: list[Change] = []
-    for change, following in pairwise([*changes, Change(len(source), len(source), len(follow_up), len(follow_up))]):
-        before, after = change.start - (result[-1].end if result else 0), following.start - change.end
-        if change.start == change.end:
+    end_of_both = Change(len(source), len(source), len(follow_up), len(follow_up))
+    for change, following in pairwise([*changes, end_of_both]):
+        # The lengths of the unchanged text between this change and its neighbours:
+        before = change.start - (result[-1].end if result else 0)
+        after = following.start - change.end
+        inserts, deletes = change.start == change.end, change.new_start == change.new_end
+        left = right = 0
+        if inserts:
             left, right = _slack(follow_up, change.new_start, change.new_end, before, after)
-        elif change.new_start == change.new_end:
+        elif deletes:
             left, right = _slack(source, change.start, change.end, before, after)
-        else:
-            left = right = 0
-        if left or right:
-            by = right if before + right >= after + left else -left
-            change = change.within(Change(by, 0, by, 0))
+        # Shifted fully to the right, `before + right` unchanged parts precede it; to the left, `after + left` follow.
+        shift = right if before + right >= after + left else -left
+        change = change.within(Change(shift, 0, shift, 0))
         if result and result[-1].end == change.start and result[-1].new_end == change.new_start:
-            met = result.pop()
-            change = Change(met.start, change.end, met.new_start, change.new_end)
+            neighbour = result.pop()
+            change = Change(neighbour.start, change.end, neighbour.new_start, change.new_end)
         result.append(change)
     return result
 

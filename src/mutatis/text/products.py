@@ -30,7 +30,7 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
     >>> product_kinds([*asked, "I like the Opera house."], {"the", "my"})
     (('Classic plan', 'Max plan'),)
     """
-    kinds: dict[str, dict[str, set[str]]] = {}
+    kinds: dict[str, dict[str, set[str]]] = {}  # for each kind and name, the texts that contain it
     for text in dict.fromkeys(texts):
         for match in _NAMED.finditer(text):
             words = match["name"].lower().split()
@@ -38,9 +38,9 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
                 kinds.setdefault(match["kind"], {}).setdefault(match["name"], set()).add(text)
     groups = []
     for kind, names in sorted(kinds.items()):
-        known = sorted(name for name, among in names.items() if len(among) >= QUESTIONS)
-        if len(known) >= QUESTIONS:
-            groups.append(tuple(f"{name} {kind}" for name in known))
+        frequent = sorted(name for name, naming in names.items() if len(naming) >= QUESTIONS)
+        if len(frequent) >= QUESTIONS:
+            groups.append(tuple(f"{name} {kind}" for name in frequent))
     return tuple(groups)
 
 

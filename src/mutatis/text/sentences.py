@@ -45,6 +45,11 @@ class Sentence:
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> bool:
+    """Return True unless the boundary is a full stop inside the sentence that begins at `start`.
+
+    Such a full stop is followed by a lower-case letter (if `cased`), or ends a day ("5. März"), an abbreviation or an
+    initial.
+    """
     if match.group(1) is None or text[match.start()] != ".":
         return True
     if cased and match.end() < len(text) and text[match.end()].islower():
@@ -72,17 +77,17 @@ def split_sentences(text: str, *, cased: bool = True) -> list[Sentence]:
     if start:
         result.append(Sentence(text="", space=text[:start], start=0))
     for match in _BOUNDARY.finditer(text, start):
-        if match.start() < start or not _ends_sentence(text, start, match, cased):
+        if not _ends_sentence(text, start, match, cased):
             continue
-        space = next((group for group in match.groups() if group is not None), "")
+        space = next(group for group in match.groups() if group is not None)  # one group: its space
         end = match.end() - len(space)
         if end > start:
             result.append(Sentence(text=text[start:end], space=space, start=start))
             start = match.end()
-    if start < len(text):
-        rest = text[start:]
-        bare = rest.rstrip()
-        result.append(Sentence(text=bare, space=rest[len(bare) :], start=start))
+    if start < len(text):  # the last sentence has no boundary after it
+        last = text[start:]
+        last_text = last.rstrip()
+        result.append(Sentence(text=last_text, space=last[len(last_text) :], start=start))
     return result
 
 
