@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from mutatis.core.dictionary import Dictionary, Direction, Exchange, KnownValue, Limit, Name, NameKind
 from mutatis.dictionary.directions import directions_of
@@ -31,16 +32,34 @@ FEWEST = 2
 """Minimum number of names in a kind, and minimum number of contexts or questions that two of its names share."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+
+# Lists: "dogs, cats and rabbits" up to the end of a clause, and the lines of a bulleted list up to a colon or a dash.
 _PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
 _LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?)\n]|\Z)")
+_SPLIT = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
 _BULLET = re.compile(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
 )
-_SPLIT = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
+_ARTICLE = re.compile(r"^(?:the|a|an|our|your|also|both)\s+", re.IGNORECASE)
+
+# An alternative name in brackets: "Green Flex (Eco)".
 _NAME_WORD = r"[^\W\d_][\w'\u2019-]*"
 _ALIAS = re.compile(
     rf"(?P<name>{_NAME_WORD}(?: {_NAME_WORD}){{0,2}}) \((?P<other>[A-Z][\w'\u2019-]*(?: [\w'\u2019-]+)?)\)"
 )
+
+# Titles of several names: what may stand between two names, and before the first one ("Beauty and the " Beast).
+_JOINS = re.compile(r"\b(?:and|or)\b|&")
+_WITHIN_TITLE = re.compile(r"\s+(?:(?:and|of|the|&|[A-Z][\w'\u2019-]*)\s+)*")
+_BEGINS_TITLE = re.compile(r"\W*[A-Z][\w'\u2019-]*(?: (?:and|of|the|[A-Z][\w'\u2019-]*))* (?:and|of|&)(?: the)? ")
+_POSSESSIVE = re.compile(r"['\u2019]s\Z")
+
+# Nouns in lower case: "for a dog", "a cat or a dog", and any word after one of `_LEADS` in a question.
+_THING = re.compile(r"\b(?:an?|my|your)\s+(?P<thing>[a-z]{3,})(?![\w-])")
+_EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P<other>[^\W\d_]+)(?!\w)", re.IGNORECASE)
+_LEADS = frozenset({"a", "an", "the", "my", "your", "for", "of", "to", "with", "in", "from"})
+_BEFORE_NAMES = frozenset({"for", "see", "of", "about", "with", "is", "does", "watch", "buy", "order", "book"})
+_MARKS = "?.,;:!'\"()"
 
 
 def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
@@ -68,28 +87,47 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
     )
 
 
+class _Context(NamedTuple):
+    """The words directly before and behind a name, in lower case."""
+
+    before: str
+    behind: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Named:
-    """A single name, or adjacent names in a sentence that may form one title ("Peter" and "Wolf")."""
+class _NameRun:
+    """A single name, or adjacent names in a sentence that may form one title ("Peter" and "Wolf").
+
+    Attributes:
+        sentence: the sentence of a question or a reply.
+        parts: the names, in order.
+        exchange: the name of the exchange.
+        in_question: True if the sentence belongs to the question.
+    """
 
     sentence: str
     parts: tuple[Value, ...]
-    seen: str
-    asked: bool
+    exchange: str
+    in_question: bool
 
     @property
-    def begun(self) -> bool:
+    def may_begin_earlier(self) -> bool:
         """Return True if the words before the first name may begin a title, as in "Beauty and the Beast"."""
         return _BEGINS_TITLE.fullmatch(self.sentence, 0, self.parts[0].start) is not None
 
-    def names(self, alone: Collection[str]) -> Iterator[tuple[Value, ...]]:
-        """Yield the parts of each name. Parts joined by "and" are two names if one also occurs alone, or in a list."""
-        title = self.parts[:1]
+    def titles(self, singles: set[str]) -> Iterator[tuple[Value, ...]]:
+        """Yield the parts of each name, which are several if the name is a title.
+
+        Parts joined by "and" or "or" are two names if they end a list, if one of them is among the names that also
+        occur alone (`singles`), or if the kind of both is known.
+        """
         first, last = self.parts[0].start, self.parts[-1].end
-        listed = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
+        ends_list = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
+        title = self.parts[:1]
         for before, part in pairwise(self.parts):
-            two = {before.text.casefold(), part.text.casefold()} & {*alone} or (before.unit and part.unit)
-            if (two or listed) and _JOINS.search(self.sentence, before.end, part.start):
+            is_joined = _JOINS.search(self.sentence, before.end, part.start) is not None
+            one_occurs_alone = not singles.isdisjoint((before.text.casefold(), part.text.casefold()))
+            if is_joined and (ends_list or one_occurs_alone or (before.unit and part.unit)):
                 yield title
                 title = ()
             title = (*title, part)
@@ -98,132 +136,162 @@ class _Named:
 
 @dataclass(slots=True)
 class _Gathered:
-    """Everything collected from the exchanges so far. The order of the exchanges does not affect the result."""
+    """Everything collected from the exchanges so far. The order of the exchanges does not affect the result.
+
+    Names are kept in lower case, and exchanges by name.
+
+    Attributes:
+        language: the language of the exchanges.
+        texts: each question and reply in lower case, with its exchange.
+        runs: the names in each sentence, before titles are recognised.
+        mentions: the exchanges that mention each name.
+        spellings: how often each name is written in each way.
+        contexts: the words around each name.
+        with_article: the names that are written with a capital "The" within a sentence.
+        aliases: the alternative names of each name.
+        lists: the names that occur in one enumeration.
+        by_known_kind: the names of each kind that the text itself shows, such as a person's.
+        by_lead: the names that occur in a question after each of `_BEFORE_NAMES`.
+        by_question: the words that occur in the same place of otherwise equal questions.
+        values: each distinct value, with the exchanges that state it.
+        limits: each distinct limit, with the exchanges that state it.
+        directions: each price trend, with the exchanges that state it.
+    """
 
     language: str
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    runs: list[_NameRun] = field(default_factory=list)
     mentions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    frames: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    lists: set[frozenset[str]] = field(default_factory=set)
+    contexts: dict[str, set[_Context]] = field(default_factory=lambda: defaultdict(set))
+    with_article: set[str] = field(default_factory=set)
     aliases: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    lists: set[frozenset[str]] = field(default_factory=set)
+    by_known_kind: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    by_lead: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    by_question: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
     directions: dict[Direction, set[str]] = field(default_factory=lambda: defaultdict(set))
-    named: list[_Named] = field(default_factory=list)
-    articled: set[str] = field(default_factory=set)
-    known_kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    wanted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    places: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
-    texts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, exchange: Exchange) -> None:
         """Collect the facts in a question and its reply."""
         for text in (exchange.question, exchange.reply):
             for sentence in sentences(text):
-                self._sentence(sentence, exchange.name, asked=text == exchange.question)
+                self._add_sentence(sentence, exchange.name, in_question=text == exchange.question)
             self.texts.append((text.casefold(), exchange.name))
-            self._pairs(text, exchange.name)
-        self._enumerations(exchange.reply, exchange.name)
-        self._places(exchange.question)
+            self._add_pairs(text, exchange.name)
+        self._add_enumerations(exchange.reply, exchange.name)
+        self._add_question(exchange.question)
         for match in _ALIAS.finditer(exchange.reply):
-            self._alias(match["name"], match["other"])
+            self._add_alias(match["name"], match["other"])
         for limit in limits_of(exchange.reply, self.language):
             key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
-            self.limits.setdefault(key, (limit, set()))[1].add(exchange.name)
+            _, stating = self.limits.setdefault(key, (limit, set()))
+            stating.add(exchange.name)
         for direction in directions_of(exchange.reply, self.language):
             self.directions[direction].add(exchange.name)
 
-    def _sentence(self, sentence: str, seen: str, *, asked: bool) -> None:
-        self._things(sentence)
+    def _add_sentence(self, sentence: str, exchange: str, *, in_question: bool) -> None:
+        """Record the values of a sentence and the nouns after "a" or "my". Names wait until all titles are known."""
+        self._add_things(sentence)
         names: list[Value] = []
         for value in values(sentence, self.language):
             if value.kind == "name" and value.unit != "size":
                 names.append(value)
             elif value.kind not in ("name", "code"):
                 noun = value.unit if value.measure == "count" else ""
-                self.values.setdefault((*value.key, noun), (value, set()))[1].add(seen)
+                _, stating = self.values.setdefault((*value.key, noun), (value, set()))
+                stating.add(exchange)
         for parts in _runs(sentence, names):
-            self.named.append(_Named(sentence=sentence, parts=parts, seen=seen, asked=asked))
+            self.runs.append(_NameRun(sentence=sentence, parts=parts, exchange=exchange, in_question=in_question))
 
-    def _read_names(self) -> frozenset[str]:
+    def _add_names(self) -> frozenset[str]:
         """Record the names in all sentences, treating a title as one name.
 
         Return the names that only occur within titles.
         """
-        singles = {named.parts[0].text.casefold() for named in self.named if len(named.parts) == 1 and not named.begun}
-        alone, parts = set[str](), set[str]()
-        for named in self.named:
-            for title in named.names(singles):
+        singles = {
+            run.parts[0].text.casefold() for run in self.runs if len(run.parts) == 1 and not run.may_begin_earlier
+        }
+        alone, within_titles = set[str](), set[str]()
+        for run in self.runs:
+            for title in run.titles(singles):
                 texts = {part.text.casefold() for part in title}
-                if named.begun and not texts & singles:
-                    parts |= texts
+                if run.may_begin_earlier and texts.isdisjoint(singles):
+                    within_titles |= texts  # only the end of a title whose beginning was not read as a name
                     continue
-                (parts if len(title) > 1 else alone).update(texts)
-                self._name_in(named, title)
-        return frozenset(parts - alone)
+                (within_titles if len(title) > 1 else alone).update(texts)
+                self._add_name(run, title)
+        return frozenset(within_titles - alone)
 
-    def _name_in(self, named: _Named, title: tuple[Value, ...]) -> None:
+    def _add_name(self, run: _NameRun, title: tuple[Value, ...]) -> None:
         """Record a name with its context. In a question, also record a preceding word such as "for" or "see"."""
-        start, end, unit = title[0].start, title[-1].end, title[0].unit if len(title) == 1 else ""
-        text = named.sentence[start:end]
-        if _OWNS.search(text) and re.match(r"\s\w", named.sentence[end:]):
+        start, end = title[0].start, title[-1].end
+        known_kind = title[0].unit if len(title) == 1 else ""
+        text = run.sentence[start:end]
+        if _POSSESSIVE.search(text) and re.match(r"\s\w", run.sentence[end:]):  # "Anna's" in "Anna's car"
             text, end = text[:-2], end - 2
-        name, before = text.casefold(), _WORD.findall(named.sentence[:start])
-        self._mention(text, named.seen)
-        self.frames[name] |= _frames(named.sentence, start, end)
-        if unit:
-            self.known_kinds[unit].add(name)
-        if before[1:] and before[-1] == "The":
-            self.articled.add(name)
-        lead = [word.lower() for word in before if word.lower() != "the" or not text[:1].isupper()][-1:]
-        if named.asked and not unit and lead and lead[0] in _BEFORE_NAMES:
-            self.wanted[lead[0]].add(name)
+        name, before = text.casefold(), _WORD.findall(run.sentence[:start])
+        self._mention(text, run.exchange)
+        self.contexts[name] |= _contexts(run.sentence, start, end)
+        if known_kind:
+            self.by_known_kind[known_kind].add(name)
+        if len(before) > 1 and before[-1] == "The":  # the first word of a sentence has a capital letter anyway
+            self.with_article.add(name)
+        leads = [word.lower() for word in before]
+        if text[:1].isupper():
+            leads = [word for word in leads if word != "the"]
+        if run.in_question and not known_kind and leads and leads[-1] in _BEFORE_NAMES:
+            self.by_lead[leads[-1]].add(name)
 
-    def _things(self, sentence: str) -> None:
+    def _add_things(self, sentence: str) -> None:
         """Record each lower-case noun after "a" or "my", as in "for a dog", with the words around it."""
         for match in _THING.finditer(sentence):
             name = match["thing"]
             if self._may_be_name(name) and not values(name, self.language):
-                self.frames[name] |= _frames(sentence, match.start("thing"), match.end("thing"))
+                self.contexts[name] |= _contexts(sentence, match.start("thing"), match.end("thing"))
 
-    def _mention(self, text: str, seen: str) -> None:
-        self.mentions[text.casefold()].add(seen)
+    def _mention(self, text: str, exchange: str) -> None:
+        self.mentions[text.casefold()].add(exchange)
         self.spellings[text.casefold()][text] += 1
 
-    def _enumerations(self, reply: str, seen: str) -> None:
+    def _add_enumerations(self, reply: str, exchange: str) -> None:
+        """Record the names in the enumerations of a reply that consist of names only."""
         for items in enumerations(reply):
-            names = [item for item in items if self._may_be_name(item)]
-            if len(names) == len(items):  # one that is no name makes the others doubtful
-                for name in names:
-                    self._mention(name, seen)
-                self.lists.add(frozenset(name.casefold() for name in names))
+            if all(map(self._may_be_name, items)):  # an item that is not a name makes the others doubtful
+                for name in items:
+                    self._mention(name, exchange)
+                self.lists.add(frozenset(map(str.casefold, items)))
 
-    def _pairs(self, text: str, seen: str) -> None:
+    def _add_pairs(self, text: str, exchange: str) -> None:
         """Record pairs of nouns joined by "or", each with an article, as in "a cat or a dog"."""
         for match in _EITHER.finditer(text):
             pair = [match["one"], match["other"]]
             if all(map(self._may_be_name, pair)) and not any(values(name, self.language) for name in pair):
                 for name in pair:
-                    self._mention(name, seen)
+                    self._mention(name, exchange)
                 self.lists.add(frozenset(map(str.casefold, pair)))
 
-    def _places(self, question: str) -> None:
+    def _add_question(self, question: str) -> None:
         """Record each word after an article or a preposition in a question, with the rest of the question."""
         words = question.casefold().split()
-        for number, word in enumerate(words[1:], 1):
+        for number, (lead, word) in enumerate(pairwise(words), 1):
             name = word.strip(_MARKS)
-            behind = word[len(name) :] if word.startswith(name) else ""
-            if words[number - 1] in _LEADS and self._may_be_name(name) and not values(name, self.language):
-                frame = f"{' '.join(words[:number])} | {behind} {' '.join(words[number + 1 :])}"
-                self.places[frame, question[-1:]].add(name)
+            mark = word[len(name) :] if word.startswith(name) else ""
+            if lead in _LEADS and self._may_be_name(name) and not values(name, self.language):
+                rest = f"{' '.join(words[:number])} | {mark} {' '.join(words[number + 1 :])}"
+                self.by_question[rest, question[-1:]].add(name)
 
     def _may_be_name(self, item: str) -> bool:
+        """Return True if a text consists of one to three words, none of them a function word."""
         words = item.split()
         small = word_set("function_words", self.language)
         plain = all(_WORD.fullmatch(word) for word in words)
         return 0 < len(words) <= 3 and plain and not any(word.lower() in small for word in words)
 
-    def _alias(self, name: str, other: str) -> None:
+    def _add_alias(self, name: str, other: str) -> None:
+        """Record another name, unless it repeats the name or its last word. `name` may begin with function words."""
         words = name.split()
         small = word_set("function_words", self.language)
         while words and words[0].lower() in small:
@@ -233,47 +301,49 @@ class _Gathered:
 
     def name_kinds(self) -> tuple[NameKind, ...]:
         """Return the names grouped by kind: names in the same enumeration, or between the same words."""
-        parts = self._read_names()
-        sets = (*self.lists, *self.places.values(), *self.known_kinds.values(), *self.wanted.values())
-        together = [frozenset(names) - parts for names in sets]
-        together += [_singulars(items) for items in together]
-        by_frame: dict[str, set[str]] = defaultdict(set)
-        for name, frames in self.frames.items():
-            for frame in frames:
-                by_frame[frame].add(name)
-        shared: Counter[tuple[str, str]] = Counter()
-        for names in by_frame.values():
-            shared.update(combinations(sorted(names), 2))
-        together += (frozenset(pair) for pair, number in shared.items() if number >= FEWEST)
+        only_in_titles = self._add_names()
+        sets = (*self.lists, *self.by_question.values(), *self.by_known_kind.values(), *self.by_lead.values())
+        together = [frozenset(names) - only_in_titles for names in sets]
+        together += [_singulars(names) for names in together]
+        by_context: dict[_Context, set[str]] = defaultdict(set)
+        for name, contexts in self.contexts.items():
+            for context in contexts:
+                by_context[context].add(name)
+        shared_contexts: Counter[tuple[str, str]] = Counter()
+        for names in by_context.values():
+            shared_contexts.update(combinations(sorted(names), 2))
+        together += (frozenset(pair) for pair, number in shared_contexts.items() if number >= FEWEST)
         groups = [group for group in _connected(together) if len(group) >= FEWEST]
         for group in groups:
-            self._evidence(group)
+            self._add_mentions(group)
         kinds = [self._kind(sorted(group)) for group in groups]
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
 
-    def _evidence(self, names: Iterable[str]) -> None:
+    def _add_mentions(self, names: Iterable[str]) -> None:
         """Record which texts contain each of these names, and a spelling for each name that has none yet."""
         for name in names:
             pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-            shown = {seen for text, seen in self.texts if name in text and pattern.search(text)}
-            self.mentions[name] |= shown
+            mentioning = {exchange for text, exchange in self.texts if name in text and pattern.search(text)}
+            self.mentions[name] |= mentioning
             if not self.spellings[name]:
-                self.spellings[name][name] = len(shown)
+                self.spellings[name][name] = len(mentioning)
 
     def _kind(self, names: Sequence[str]) -> NameKind:
-        kept = sorted(sorted(names), key=lambda name: -len(self.mentions[name]))[:MOST_NAMES]
-        return NameKind(kind=self._noun(names), names=tuple(self._name(name) for name in sorted(kept)))
+        """Return a kind of names: its noun, and those of its names that the most exchanges mention."""
+        most_mentioned = sorted(sorted(names), key=lambda name: -len(self.mentions[name]))[:MOST_NAMES]
+        return NameKind(kind=self._noun(names), names=tuple(self._name(name) for name in sorted(most_mentioned)))
 
     def _name(self, name: str) -> Name:
+        """Return a name in its most frequent spelling. If several are equally frequent, the first one is used."""
         text = max(sorted(self.spellings[name]), key=self.spellings[name].__getitem__)
-        text = f"The {text}" if name in self.articled else text
+        text = f"The {text}" if name in self.with_article else text
         return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
         """Return the noun that most often follows these names, or "" if no noun follows several of them."""
-        behind = Counter(frame.partition("| ")[2] for name in names for frame in self.frames[name])
+        behind = Counter(context.behind for name in names for context in self.contexts[name])
         small = word_set("function_words", self.language)
-        nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun and noun not in small]
+        nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun not in small]
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
@@ -282,10 +352,8 @@ class _Gathered:
             KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=tuple(sorted(seen)))
             for value, seen in self.values.values()
         ]
-        kept = sorted(entries, key=lambda entry: (-len(entry.seen), entry.measure, entry.unit, entry.text))[
-            :MOST_VALUES
-        ]
-        return tuple(sorted(kept, key=lambda entry: (entry.measure, entry.unit, entry.text)))
+        entries.sort(key=lambda entry: (-len(entry.seen), entry.measure, entry.unit, entry.text))
+        return tuple(sorted(entries[:MOST_VALUES], key=lambda entry: (entry.measure, entry.unit, entry.text)))
 
     def known_limits(self) -> tuple[Limit, ...]:
         """Return the limits stated in the replies.
@@ -299,7 +367,7 @@ class _Gathered:
         entries = []
         for limit, seen in self.limits.values():
             contradicted = seen != stating[limit.measure, limit.side, limit.about]
-            entries.append(_seen(limit, seen, contradicted=contradicted))
+            entries.append(replace(limit, seen=tuple(sorted(seen)), contradicted=contradicted))
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
 
     def known_directions(self) -> tuple[Direction, ...]:
@@ -307,25 +375,14 @@ class _Gathered:
 
         If two replies state opposite trends for the same quantity, they contradict each other.
         """
-        ways: dict[str, set[str]] = defaultdict(set)
+        stated: dict[str, set[str]] = defaultdict(set)
         for direction in self.directions:
-            ways[direction.measure].add(direction.goes)
+            stated[direction.measure].add(direction.goes)
         entries = [
-            replace(way, seen=tuple(sorted(seen)), contradicted=len(ways[way.measure]) > 1)
-            for way, seen in self.directions.items()
+            replace(direction, seen=tuple(sorted(seen)), contradicted=len(stated[direction.measure]) > 1)
+            for direction, seen in self.directions.items()
         ]
-        return tuple(sorted(entries, key=lambda way: (way.measure, way.text, way.about)))
-
-
-_JOINS = re.compile(r"\b(?:and|or)\b|&")
-_WITHIN_TITLE = re.compile(r"\s+(?:(?:and|of|the|&|[A-Z][\w'\u2019-]*)\s+)*")
-_BEGINS_TITLE = re.compile(r"\W*[A-Z][\w'\u2019-]*(?: (?:and|of|the|[A-Z][\w'\u2019-]*))* (?:and|of|&)(?: the)? ")
-_OWNS = re.compile(r"['\u2019]s\Z")
-_THING = re.compile(r"\b(?:an?|my|your)\s+(?P<thing>[a-z]{3,})(?![\w-])")
-_BEFORE_NAMES = frozenset({"for", "see", "of", "about", "with", "is", "does", "watch", "buy", "order", "book"})
-_MARKS = "?.,;:!'\"()"
-_LEADS = frozenset({"a", "an", "the", "my", "your", "for", "of", "to", "with", "in", "from"})
-_EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P<other>[^\W\d_]+)(?!\w)", re.IGNORECASE)
+        return tuple(sorted(entries, key=lambda direction: (direction.measure, direction.text, direction.about)))
 
 
 def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
@@ -352,10 +409,6 @@ def _singulars(names: Iterable[str]) -> frozenset[str]:
     return frozenset(re.sub(r"(?<=[xh])es\Z|(?<=ss)es\Z|s\Z", "", re.sub(r"ies\Z", "ys", name)) for name in names)
 
 
-def _seen(limit: Limit, seen: Iterable[str], *, contradicted: bool) -> Limit:
-    return replace(limit, seen=tuple(sorted(seen)), contradicted=contradicted)
-
-
 def enumerations(reply: str) -> Iterator[list[str]]:
     r"""Yield the lists of items in a reply: its bullets, and the parts of each enumeration.
 
@@ -367,38 +420,41 @@ def enumerations(reply: str) -> Iterator[list[str]]:
         yield bullets
     for match in _LIST.finditer(reply):
         first, *rest = _SPLIT.split(match["list"])
-        head = _first_name(first)
-        if head:
-            yield [head, *(_bare(item) for item in rest)]
-
-
-_ARTICLE = re.compile(r"^(?:the|a|an|our|your|also|both)\s+", re.IGNORECASE)
-
-
-def _bare(item: str) -> str:
-    return _ARTICLE.sub("", item.strip())
+        if first_name := _first_name(first):
+            yield [first_name, *(_ARTICLE.sub("", item.strip()) for item in rest)]
 
 
 def _first_name(before: str) -> str:
-    """Return the first item of an enumeration without the words that introduce it."""
+    """Return the first item of an enumeration without the words that introduce it.
+
+    The item is the last word, or up to three capitalised words. The first word of several is never part of it, since
+    its capital letter may be that of the sentence.
+    """
     words = before.split()
-    if words and words[-1][:1].isupper():
-        start = len(words) - 1
-        while start > 0 and words[start - 1][:1].isupper() and start > len(words) - 3 and start > 1:
+    if not words:
+        return ""
+    start = len(words) - 1
+    if words[-1][:1].isupper():
+        earliest = max(1, len(words) - 3)
+        while start > earliest and words[start - 1][:1].isupper():
             start -= 1
-        return " ".join(words[start:])
-    return words[-1] if words else ""
+    return " ".join(words[start:])
 
 
-def _frames(sentence: str, start: int, end: int) -> set[str]:
+def _contexts(sentence: str, start: int, end: int) -> set[_Context]:
     """Return two contexts of a name: two words before it and one after it, and one before it and two after it.
 
-    The beginning and end of the sentence count as words.
+    The beginning and end of the sentence count as words. A context of fewer than three words is left out, since it
+    occurs with too many names.
     """
     before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
     behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), "$"][:2]
-    both = [(before, behind[:1]), (before[-1:], behind)]
-    return {f"{' '.join(left)} | {' '.join(right)}" for left, right in both if len(left) + len(right) > FEWEST}
+    contexts = set()
+    if len(before) == 2:
+        contexts.add(_Context(" ".join(before), behind[0]))
+    if len(behind) == 2:
+        contexts.add(_Context(before[-1], " ".join(behind)))
+    return contexts
 
 
 def _connected(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
