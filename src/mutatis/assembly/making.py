@@ -74,14 +74,16 @@ def making(config: Config, section: SystemSection) -> Making:
         options["timeout"] = section.timeout
     if isinstance(options.get("revision"), int | float):
         options["revision"] = str(options["revision"])  # so that revision = 2 is accepted, too
-    target, label = section.options.get("target"), section.label
-    if isinstance(target, str) and ".py:" in target:
+    label = section.label
+    target = section.options.get("target")
+    if isinstance(target, str) and ".py:" in target:  # a function in a file, such as "bot.py:answer"
         options["target"] = str(config.path(target).absolute())
-        label = (
-            label or f"{section.type}:{target}"
-        )  # as written by the user, so that it does not depend on the current folder
+        # The label has the path as the user wrote it, so that it does not depend on the current folder.
+        label = label or f"{section.type}:{target}"
     if section.label is not None and "label" in SYSTEMS[section.type].options:
-        options["label"], label = section.label, None  # the system itself may have to remove a secret from it
+        # The system sets its label itself, because it may have to remove a secret from it.
+        options["label"] = section.label
+        label = None
     return Making(
         type=section.type,
         options=options,

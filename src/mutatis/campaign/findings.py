@@ -81,28 +81,30 @@ class FindingLog(UnfinishedFile):
         }
 
     def _add(self, verdict: Verdict) -> None:
-        """Write a violation to the file if it is the first of its finding, else increase the count of the finding."""
-        name = verdict.finding
-        known = self._known[verdict.source.task, verdict.source.id]
-        if name in known:
-            same = known[name]
-            if same is None:
+        """Add a line to the file for the first violation of a finding, and count the others.
+
+        The first findings of each row stay in memory, to be confirmed and shrunk. Their lines are empty until `finish`.
+        """
+        name, row = verdict.finding, verdict.row
+        findings_of_source = self._known[verdict.source.task, verdict.source.id]
+        if name in findings_of_source:
+            earlier = findings_of_source[name]
+            if earlier is None:  # its line is written already: `finish` adds the count
                 self._again[name] += 1
             else:
-                same.count += 1
+                earlier.count += 1
             return
-        row = verdict.row
         finding = Finding(verdict=verdict)
         if self.distinct[row] < SHOWN:
             self._first_lines[row].append(self._number)
         self._number += 1
         self.distinct[row] += 1
         if self.distinct[row] <= self._most:
-            known[name] = finding
+            findings_of_source[name] = finding
             self.held.append(finding)
             line = PLACEHOLDER
         else:
-            known[name] = None
+            findings_of_source[name] = None
             line = _line(self._record(finding))
         with writing_to(self.path):
             self.open().write(line)

@@ -267,11 +267,12 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
         follow_ups.update(refused)
     names = _first_names([name for name, _ in follow_ups.most_common()])
     number = follow_ups.total()
-    if number:
+    if number:  # a search may leave out a relation before it proposes any follow-up
         names += f" ({number:,} follow-up{'' if number == 1 else 's'})"
     who, were = ("1 relation does", "was") if len(follow_ups) == 1 else (f"{len(follow_ups)} relations do", "were")
     which, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
-    listed, has_unnamed = ", ".join(languages), not {UNKNOWN, SEVERAL}.isdisjoint(tally.refused)
+    listed = ", ".join(languages)
+    has_unnamed = UNKNOWN in tally.refused or SEVERAL in tally.refused
     yield HealthWarning(
         name="language",
         subject=listed[:1].upper() + listed[1:],
@@ -325,14 +326,15 @@ def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthWarni
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
     """Warn once per system and task about relations that judged nothing. With few inputs, this often happens.
 
-    A system in `broken` is skipped if its errors are the cause, because they have already been reported. So are
-    relations that do not support the language, which `_languages` reports.
+    Two kinds of relations are left out, because other warnings report them: those with errors on a system and task in
+    `broken` (the subjects of these warnings), and those that do not support the language.
     """
     silent_rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row, counts in tally.outcomes.items():
         system, task, _ = row
-        was_not_asked = counts["error"] and f"{system} on {task}" in broken
-        if not (counts["satisfied"] or counts["violated"] or was_not_asked or tally.is_refused(row)):
+        has_verdict = counts["satisfied"] or counts["violated"]
+        is_broken = counts["error"] and f"{system} on {task}" in broken
+        if not (has_verdict or is_broken or tally.is_refused(row)):
             silent_rows[system, task].append(row)
     for (system, task), rows in silent_rows.items():
         follow_ups = 0

@@ -178,9 +178,13 @@ class _Work:
 
 
 async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict]:
-    """Return the verdicts with their decisions, in order. Each judge is called once, for all of its groups."""
+    """Return the verdicts with their decisions, in order. Each judge is called once, for all of its groups.
+
+    Verdicts that already have a decision, or no group of answers, stay as they are. A failure of the user's output
+    relation is the decision on its verdict.
+    """
     judged = list(verdicts)
-    work_of: dict[int, tuple[Judge, list[_Work]]] = {}  # by identity, because measures need not be hashable
+    by_judge: dict[int, tuple[Judge, list[_Work]]] = {}  # by the judge's id, because measures need not be hashable
     for position, verdict in enumerate(verdicts):
         await give_way(position)
         if verdict.decision is not None or verdict.group is None:
@@ -200,9 +204,9 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
             comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
             if verdict.block is None:
                 judged[position] = replace(verdict, block=judges.repertoires.number)
-        _, work = work_of.setdefault(id(judge), (judge, []))
-        work.append(_Work(position=position, group=group, comparisons=comparisons))
-    for judge, work in work_of.values():
+        _, work_of_judge = by_judge.setdefault(id(judge), (judge, []))
+        work_of_judge.append(_Work(position=position, group=group, comparisons=comparisons))
+    for judge, work in by_judge.values():
         await _judge_work(judge, work, judged)
     return judged
 

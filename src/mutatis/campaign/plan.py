@@ -222,12 +222,22 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 def _finish(
     campaign: Campaign, counting: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
 ) -> Estimate:
-    """Return the estimate for a run from the counts in a sample of its sources and from the upper bound."""
+    """Return the estimate for a run.
+
+    Args:
+        campaign: the campaign.
+        counting: the counts in the sample of its sources, or in all of them.
+        bound: the bill that the maximum numbers are taken from; that of `counting` if there is no sample.
+        scale: the number of sources per source of the sample.
+        counted: the numbers of sources in the sample and in total; None if there is no sample.
+    """
     learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
     total = counting.bill.total(scale)
-    most = total.most if bound is counting.bill else bound.total().most
+    upper_bounds = total.most if bound is counting.bill else bound.total().most
+    most = {kind: round(number) for kind, number in upper_bounds.items()}
     result = Estimate(
-        kinds={kind: (min(round(total.expected[kind]), round(most[kind])), round(most[kind])) for kind in [*most]},
+        # Numbers scaled up from a sample can exceed the maximum.
+        kinds={kind: (min(round(total.expected[kind]), number), number) for kind, number in most.items()},
         unforeseen=round(scale * counting.unforeseen),
         changes={
             change: (round(scale * cost.expected[FOLLOW_UPS]), round(scale * cost.most[FOLLOW_UPS]))

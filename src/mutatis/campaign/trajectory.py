@@ -90,15 +90,15 @@ class ToolAnswers:
             recorded = next((kept.result for kept in self.kept if _is_same(kept, call)), None)
         if recorded is not None or self.live is None or not _is_allowed(call, tools):
             return recorded
-        reads = self.only_reads(call, case)
-        may_call = reads or self.consent or (case.derivation is None and repeat == 0)
-        calling_layer = self.live if reads else self.writing
+        changes_nothing = self.only_reads(call, case)
+        may_call = changes_nothing or self.consent or (case.derivation is None and repeat == 0)
+        calling_layer = self.live if changes_nothing else self.writing
         layer = calling_layer if may_call else self.stored  # a call that may not be made can have a stored result
         if layer is None:
             return None
         known = known_call(call, case.material)
         fields = {"name": known.name, "arguments": json.dumps(dict(known.arguments), sort_keys=True)}
-        if not reads:
+        if not changes_nothing:
             fields["source"] = case.question  # the same call for another source is another deed
         try:
             asked = Conversation(messages=(Message(role="user", content=str(known)),), fields=fields)

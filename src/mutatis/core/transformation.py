@@ -393,18 +393,20 @@ def completed_by(
     Raises:
         UnusableFollowUp: the dictionary has nothing for this question, or nothing for a further draw.
     """
+    in_language = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
     steps = []
     for step in derivation.steps:
+        if step.transformation not in TRANSFORMATIONS:  # it only shrinks the follow-up
+            steps.append(step)
+            continue
+        version = TRANSFORMATIONS[step.transformation].in_language(language)
         filled: Mapping[str, str] | None = {}
-        for known in _known([step]):  # none for a step that only shrinks the follow-up
-            chosen = known.in_language(language)
-            if chosen.reads is not None:
-                filled = chosen.reads(question, answer)
-            elif chosen.looks_up is not None:
-                in_language = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
-                filled = _drawn(chosen.looks_up, question, answer, in_language, derivation.draw)
-            elif chosen.explores is not None:
-                filled = chosen.explores(question, answer, dictionaries[-1], seen)
+        if version.reads is not None:
+            filled = version.reads(question, answer)
+        elif version.looks_up is not None:
+            filled = _drawn(version.looks_up, question, answer, in_language, derivation.draw)
+        elif version.explores is not None:
+            filled = version.explores(question, answer, dictionaries[-1], seen)
         if filled is None:
             return None
         steps.append(replace(step, parameters={**step.parameters, **filled}))

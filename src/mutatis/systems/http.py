@@ -338,7 +338,7 @@ class HttpOptions(Options):
         self._check_placeholders()
         template: Any = USUAL if self.request is None and self.method != "GET" else self.request
         url = checked_url(self.url, "url")
-        address, of_address = address_from_environment(url, "url")
+        address, address_secrets = address_from_environment(url, "url")
         call = Call(
             method=self.method,
             url=url,
@@ -347,14 +347,14 @@ class HttpOptions(Options):
             response=self.response,
             calls=self.calls,
         )
-        start, of_start, start_record = None, tuple[Secret, ...](), None
+        start, start_secrets, start_record = None, tuple[Secret, ...](), None
         if self.session_start is not None:
-            start, of_start = self.session_start.call()
+            start, start_secrets = self.session_start.call()
             start_record = self.session_start.model_dump()
         endpoint = Endpoint(
             url=url,
             headers=headers,
-            secrets=(*secrets, *of_address, *of_start, *secrets_in([template, start_record])),
+            secrets=(*secrets, *address_secrets, *start_secrets, *secrets_in([template, start_record])),
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,
             connections=self.connections,

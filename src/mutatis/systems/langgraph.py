@@ -15,7 +15,13 @@ from mutatis.systems.registry import SYSTEMS
 
 
 async def _step(graph: Any, messages: Records, tools: Records) -> Response:
-    """Run a graph, or the graph that a function makes from the tools of the case, until it calls tools or ends."""
+    """Run a graph, or the graph that a function makes from the tools of the case, until it calls tools or ends.
+
+    Return the calls, or else the final answer: the structured response, if the graph has one, or the last message.
+
+    Raises:
+        SystemFailure: the graph would execute a tool itself.
+    """
     from langchain_core.callbacks import AsyncCallbackHandler
     from langchain_core.messages import convert_to_messages
 
