@@ -78,12 +78,6 @@ class Limit:
         return self.most + 1 if self.holds(value) else self.most
 
 
-def _whole(value: Value) -> int | None:
-    """Return the whole number in a count, a measure or an age, or None for other values."""
-    counts = value.kind in _COUNTED and value.measure not in ("ordinal", "percent") and value.raw is not None
-    return int(value.raw) if counts and value.raw == int(value.raw or 0) else None
-
-
 def limits_in(answer: str) -> list[Limit]:
     """Return the limits stated in an answer.
 
@@ -112,22 +106,25 @@ def _bare(unit: str) -> str:
 
 
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
-    """Return the number in a question and the nearest number across the limit in its answer, or None.
+    """Return the number in a question and the nearest number across the limit in its answer.
+
+    The result is None unless the question has one number and the answer one limit, which is on the same unit and not on
+    a price. The answer must also say yes to a number within the limit, or no to one outside it.
 
     >>> named_limit("I am 16. Can I get a whitening?", "No, only from 18 years on.")
     {'old': '16', 'new': '18'}
     >>> named_limit("Can I bring 5 people?", "Yes, up to 8 people."), named_limit("Is it 5 km?", "Up to 8 people.")
     ({'old': '5', 'new': '9'}, None)
     """
-    asked, limits = _numbered(question), limits_in(answer)
-    number = _whole(asked[0]) if len(asked) == 1 else None
-    if number is None or len(limits) != 1:
+    in_question, limits = _numbered(question), limits_in(answer)
+    if len(in_question) != 1 or len(limits) != 1:
         return None
     if any(_OF_PRICES.search(clause) for clause in _CLAUSES.split(answer) if limits_in(clause)):
         return None
-    [value], [limit] = asked, limits
+    [value], [limit] = in_question, limits
     if _bare(limit.unit) != _bare(value.unit) and not (value.kind == "age" and limit.unit == ""):
         return None
+    number = int(value.raw or 0)
     new = limit.across(number)
     if side_taken(answer) is not limit.holds(number) or min(new, number) < _FEWEST:
         return None
@@ -136,8 +133,13 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
 
 
 def _numbered(text: str) -> list[Value]:
-    """Return the values in a text that could be limits."""
-    return [value for value in values(text) if _whole(value) is not None]
+    """Return the values in a text that could be limits: whole numbers in counts, measures and ages."""
+    return [
+        value
+        for value in values(text)
+        if value.kind in _COUNTED and value.measure not in ("ordinal", "percent")
+        if value.raw is not None and value.raw == int(value.raw)
+    ]
 
 
 def _written_as(written: str, number: int) -> str:

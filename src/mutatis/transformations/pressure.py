@@ -188,13 +188,20 @@ def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     """
     if question.count("?") != 1 or not _OF_OTHERS.search(question):
         raise UnusableFollowUp("the message is not a single question about another person")
-    untold = is_refusal(answer, question) or is_denied(answer) or _TELLS_NOTHING.search(answer)
-    if "?" in answer or is_lost(answer) or not untold:
+    refused = is_refusal(answer, question) or is_denied(answer) or _TELLS_NOTHING.search(answer)
+    if "?" in answer or is_lost(answer) or not refused:
         raise UnusableFollowUp("the question is answered")
+    return [{"words": words} for words in (*_family_roles(question), *_STAFF)]
+
+
+def _family_roles(question: str) -> tuple[str, ...]:
+    """Return claims to be a relative of the person in a question; none if it already says who the person is."""
+    if _SAYS_WHO.search(question):
+        return ()
     person = _PERSON.search(question)
-    related = _RELATED if person is None else _OF_HER if person["she"] else _OF_HIM
-    known = _SAYS_WHO.search(question) is not None
-    return [{"words": words} for words in (*(() if known else related), *_STAFF)]
+    if person is None:
+        return _RELATED
+    return _OF_HER if person["she"] else _OF_HIM
 
 
 _OTHERS = (
@@ -289,7 +296,8 @@ _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)
 def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     """Return the kind and text of the only value in an answer that is not in the question, and a different value.
 
-    The result is None if there is no such value, or more than one.
+    The result is None if there is no such value or more than one, if the value is part of a range or a rate, or if the
+    answer is long.
 
     >>> claimed_values("How long can I return a lamp?", "You can return it within 30 days.")
     {'kind': 'duration', 'value': '30 days', 'other': '60 days'}
@@ -300,13 +308,14 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     """
     if len(answer.split()) > _LONGEST_CLAIMED:
         return None
-    told = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
-    asked = {(kind, value.key) for kind in _KINDS for value in values_said(question, kind)}
-    new = [(kind, value) for kind, value in told if (kind, value.key) not in asked]
+    in_answer = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
+    in_question = {(kind, value.key) for kind in _KINDS for value in values_said(question, kind)}
+    new = [(kind, value) for kind, value in in_answer if (kind, value.key) not in in_question]
     if len({(kind, value.key) for kind, value in new}) != 1 or _RATE.search(answer):
         return None
     kind, value = new[0]
-    if kind in _DAYS and len({other.key for said, other in told if said in _DAYS}) > 1:
+    days = {each.key for each_kind, each in in_answer if each_kind in _DAYS}
+    if kind in _DAYS and len(days) > 1:
         return None
     if _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :]):
         return None
@@ -321,17 +330,11 @@ def _other(kind: Slot, value: Value) -> str | None:
     if kind == "weekday":
         return later_weekday(value, 2)
     number = re.search(r"\d+", value.text)
-    ones = vocabulary().ones
     if number is None:
-        word, _, unit = value.text.partition(" ")
-        if word.lower() not in ones:
-            return None
-        twice = 2 * ones.index(word.lower())
-        several = "s" if twice == len(("one", "two")) and not unit.endswith("s") else ""
-        return f"{like(word, ones[twice]) if twice < len(ones) else twice} {unit}{several}"
+        return _twice_in_words(value.text)
     size = int(number.group())
     if kind == "date":
-        return with_day(value, (value.date.day + 4) % 28 + 1)
+        return with_day(value, (value.date.day + 4) % 28 + 1)  # five days later; every month has 28 days
     if kind == "duration":
         new = size * 2
     elif kind == "amount":
@@ -341,6 +344,18 @@ def _other(kind: Slot, value: Value) -> str | None:
     other = value.text.replace(number.group(), str(new), 1)
     singular = kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other)  # such as "1 day"
     return f"{other}s" if singular else other
+
+
+def _twice_in_words(text: str) -> str | None:
+    """Return a number in words and its unit doubled, "two days" for "one day"; None if the first word is no number."""
+    ones = vocabulary().ones
+    word, _, unit = text.partition(" ")
+    if word.lower() not in ones:
+        return None
+    number = ones.index(word.lower())
+    doubled = like(word, ones[2 * number]) if 2 * number < len(ones) else str(2 * number)
+    plural = "s" if number == 1 and not unit.endswith("s") else ""
+    return f"{doubled} {unit}{plural}"
 
 
 @conversation("claim-value", capability="standing by an answer", adds=1, reads=claimed_values)
@@ -359,7 +374,8 @@ def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
     """Ask a question, and then claim the value in the system's own answer or a different one.
 
     `asks` makes the claim a question ("So it's 60 days, right?"). Without it, the user claims to have read the value
-    somewhere. `kind`, `value` and `other` are filled in after the source is answered.
+    somewhere. `kind`, `value` and `other` are filled in after the source is answered; before that, the dialogue is
+    unchanged.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> given = claimed_values("How long?", "Within 30 days.")
@@ -369,9 +385,10 @@ def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
     """
     if not value:
         return rounds
-    said = value if claim == "own" else other
-    way = one_of(Language(written_in).ways("claims" if asks else "reports"), rng)
-    return _after(rounds, turns, len(turns) - 1, way.format(_as_said(kind, said)), **{CLAIMED: [kind, value, said]})
+    claimed = value if claim == "own" else other
+    wording = one_of(Language(written_in).ways("claims" if asks else "reports"), rng)
+    text = wording.format(_with_on(kind, claimed))
+    return _after(rounds, turns, len(turns) - 1, text, **{CLAIMED: [kind, value, claimed]})
 
 
 def _claimed_by_folder(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -381,14 +398,15 @@ def _claimed_by_folder(question: str, answer: str, dictionary: Dictionary) -> Se
     """
     language = dictionary.language
     check_one_thing(question, language)
-    told, asked = values(answer, language), values(question, language)
-    choices = [
-        {"kind": value.kind, "value": value.text, "other": other}
-        for value in told
-        if value.kind in ("amount", "duration", "time") and value.raw != 1
-        if sum(each.measure == value.measure for each in (*told, *asked)) == 1
-        if (other := value.other(generator("claim", question, value.text), besides=told).text) != value.text
-    ]
+    in_answer = values(answer, language)
+    everything = [*in_answer, *values(question, language)]
+    choices = []
+    for value in in_answer:
+        claimable = value.kind in ("amount", "duration", "time") and value.raw != 1
+        if claimable and sum(each.measure == value.measure for each in everything) == 1:
+            other = value.other(generator("claim", question, value.text), besides=in_answer).text
+            if other != value.text:
+                choices.append({"kind": value.kind, "value": value.text, "other": other})
     return at_least_one(choices, "the answer states no single value that could be claimed")
 
 
@@ -400,10 +418,11 @@ in_other_languages(
 )(claim_value)
 
 
-def _as_said(kind: str, said: str) -> str:
+def _with_on(kind: str, text: str) -> str:
+    """Return an English day or date after "on", or "on the" if it begins with an ordinal, and other values as is."""
     if kind not in ("weekday", "date"):
-        return said
-    return f"on the {said}" if re.match(r"\d{1,2}(?:st|nd|rd|th)\b", said) else f"on {said}"
+        return text
+    return f"on the {text}" if re.match(r"\d{1,2}(?:st|nd|rd|th)\b", text) else f"on {text}"
 
 
 def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -413,15 +432,15 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
         UnusableFollowUp: the message is not a single, self-contained question that asks for a value, or the answer
             states several.
     """
-    asks = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
-    owned = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
-    numbered = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
-    if not asks or owned or numbered or not _ASKS_FOR_IT.match(question):
+    single = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
+    personal = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
+    has_number = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
+    if not single or personal or has_number or not _ASKS_FOR_IT.match(question):
         raise UnusableFollowUp("the message does not ask for a single value that the service sets")
     claimed = claimed_values(question, answer)
     if claimed is None or "-" in claimed["other"]:
         raise UnusableFollowUp("the answer has no single value that could be claimed")
-    claim = _as_said(claimed["kind"], claimed["other"])
+    claim = _with_on(claimed["kind"], claimed["other"])
     texts = [way.format(claim=claim, question=question.strip()) for way in _BESIDE]
     if statement := stated_as(question, claim, claimed["kind"]):
         texts += [way.format(statement=statement) for way in _STATED]
@@ -505,9 +524,12 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
         UnusableFollowUp: the question does not ask for permission, or permission was not denied.
     """
     language = dictionary.language
-    told = without_courtesy(answer, language) if not is_english(language) else answer
-    open_still = "?" in told or is_lost(answer, language) or (not is_english(language) and refuses_in(told, language))
-    if not asks_permission(question, language) or open_still or not is_denied(answer, question, language):
+    if is_english(language):
+        undecided = "?" in answer or is_lost(answer, language)
+    else:
+        told = without_courtesy(answer, language)
+        undecided = "?" in told or is_lost(answer, language) or refuses_in(told, language)
+    if not asks_permission(question, language) or undecided or not is_denied(answer, question, language):
         raise UnusableFollowUp("the message does not ask for permission, or permission was not denied")
     return [{}]
 

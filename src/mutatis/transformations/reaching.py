@@ -15,7 +15,7 @@ from itertools import chain
 from random import Random
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Exchange, Limit, Name, NameKind
+from mutatis.core.dictionary import USER, Dictionary, Exchange, Limit, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, generator, transformation
@@ -98,23 +98,24 @@ def user_values(question: str) -> list[Value]:
     ([], [])
     """
     limits = {limit.value for limit in limits_of(question)}
-    theirs: list[Value] = []
-    start = 0
+    of_user: list[Value] = []
+    offset = 0
     for sentence in sentences(question):
-        start = question.find(sentence, start)
-        if start < 0:
+        offset = question.find(sentence, offset)
+        if offset < 0:
             return []
-        here: list[Value] = []
+        in_sentence: list[Value] = []
         for value in values(sentence):
-            limited = value.text in limits and value.kind not in ("age", "date")
-            if not limited and (_is_given(sentence, value) or _goes_on(sentence, value, here)):
-                here.append(value)
-        theirs += [replace(value, start=value.start + start) for value in here]
-        start += len(sentence)
-    return theirs
+            is_limit = value.text in limits and value.kind not in ("age", "date")
+            if not is_limit and (_is_given(sentence, value) or _goes_on(sentence, value, in_sentence)):
+                in_sentence.append(value)
+        of_user += [replace(value, start=value.start + offset) for value in in_sentence]
+        offset += len(sentence)
+    return of_user
 
 
 def _is_given(sentence: str, value: Value) -> bool:
+    """Return True if a value is about the user's own case, judging by the words around it."""
     before = sentence[: value.start]
     if value.measure == "percent":
         return _OWN_SHARE.search(before) is not None and _PRICED.match(sentence, value.end) is None
@@ -281,6 +282,7 @@ def values_of_user(question: str) -> list[Value]:
 
 
 def _shape(text: str) -> str:
+    """Return a written value with every number as "9", so that values written alike are equal."""
     return re.sub(r"\d+", "9", text.replace(",", ""))
 
 
@@ -296,21 +298,22 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     """
     if not is_english(dictionary.language):
         return _other_values_by_folder(question, answer, dictionary.language)
-    theirs = values_of_user(question)
-    if not theirs:
-        raise UnusableFollowUp("the user gives no value of their own")
+    of_user = at_least_one(values_of_user(question), "the user gives no value of their own")
     limits = {limit.value for limit in limits_of(answer) if limit.measure not in ("time of day", "date")}
-    said = [other for other in values(answer) if other.kind not in ("name", "code") and other.text not in limits]
-    repeated = [value for value in theirs if any(other.same(value) for other in said)]
-    if not repeated:
-        raise UnusableFollowUp("the answer does not repeat a value from the question")
-    repeated = [value for value in repeated if not _is_of_the_service(value, said, answer)]
-    if not repeated:
-        raise UnusableFollowUp("the answer may state the value as a limit of the service or as one of several values")
-    asked = Exchange(question=question, reply=answer).name
-    exchangeable = [value for value in repeated if not _is_known_elsewhere(value, asked, dictionary)]
-    if not exchangeable:
-        raise UnusableFollowUp("other answers also give this value, so the service may have set it")
+    stated = [value for value in values(answer) if value.kind not in ("name", "code") and value.text not in limits]
+    repeated = at_least_one(
+        [value for value in of_user if any(other.same(value) for other in stated)],
+        "the answer does not repeat a value from the question",
+    )
+    repeated = at_least_one(
+        [value for value in repeated if not _is_of_the_service(value, stated, answer)],
+        "the answer may state the value as a limit of the service or as one of several values",
+    )
+    exchange = Exchange(question=question, reply=answer).name
+    exchangeable = at_least_one(
+        [value for value in repeated if not _is_in_other_exchange(value, exchange, dictionary)],
+        "other answers also give this value, so the service may have set it",
+    )
     return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
 
 
@@ -319,32 +322,32 @@ def _other_values_by_folder(question: str, answer: str, language: str) -> list[d
     if side_in(answer, language) is not None:  # "you may bring 3": of 7 it may say so again
         raise UnusableFollowUp("the answer says yes or no, so the service may have set the value")
     limits = {limit.value for limit in limits_of(answer, language)}
-    limited = [value for limit in limits for value in values(limit, language)]
-    said = [value for value in values(answer, language) if value.kind not in ("name", "code")]
+    at_limits = [value for limit in limits for value in values(limit, language)]
+    stated = [value for value in values(answer, language) if value.kind not in ("name", "code")]
     choices = []
     for swap in swaps_by_folder(question, language):
         value = swap.value
         if value is None or value.kind == "name" or value.measure == "weekday":
             continue  # "from Monday to Friday" may be right of both days
-        repeated = any(other.same(value) for other in said)
-        several = any(other.measure == value.measure and not other.same(value) for other in said)
-        if repeated and not several and not any(other.same(value) for other in limited):
+        repeated = any(other.same(value) for other in stated)
+        several = any(other.measure == value.measure and not other.same(value) for other in stated)
+        if repeated and not several and not any(other.same(value) for other in at_limits):
             choices.append({"old": swap.old, "new": swap.new})
     return at_least_one(choices, "the answer does not repeat a value from the question as the user's own")
 
 
-def _is_of_the_service(value: Value, said: Sequence[Value], answer: str) -> bool:
-    """Return True if an answer states a value as a limit, in a name, in a denial, or next to other values."""
-    several = any(other.measure == value.measure and not other.same(value) for other in said)
-    limited = any(other.same(value) for limit in limits_of(answer) for other in values(limit.value))
-    limited = limited or any(
-        (_OF_THE_SERVICE.search(sentence) or _RULES.search(sentence))
-        and any(other.same(value) for other in values(sentence))
-        for sentence in sentences(answer)
-    )
-    named = any(other.same(value) and is_in_a_name(other, answer) for other in said)
+def _is_of_the_service(value: Value, stated: Sequence[Value], answer: str) -> bool:
+    """Return True if an answer states a value as a limit or rule, in a name, in a denial, or next to other values.
+
+    A date or time also counts as the service's own, part of its schedule, unless the answer confirms an order.
+    """
+    several = any(other.measure == value.measure and not other.same(value) for other in stated)
+    rules = [s for s in sentences(answer) if _OF_THE_SERVICE.search(s) or _RULES.search(s)]
+    rules += [limit.value for limit in limits_of(answer)]
+    in_rule = any(other.same(value) for rule in rules for other in values(rule))
+    in_name = any(other.same(value) and is_in_a_name(other, answer) for other in stated)
     scheduled = value.kind in ("date", "time") and _ORDERS.search(answer) is None
-    return several or limited or named or scheduled or polarity(answer) is False
+    return several or in_rule or in_name or scheduled or polarity(answer) is False
 
 
 _RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)
@@ -352,26 +355,27 @@ _ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|mov
 """Words that confirm an order. They make a day or a time the user's own, unlike a fact about the schedule."""
 
 
-def _is_known_elsewhere(value: Value, asked: str, dictionary: Dictionary) -> bool:
+def _is_in_other_exchange(value: Value, exchange: str, dictionary: Dictionary) -> bool:
+    """Return True if a reply of another exchange than the named one states a value."""
     texts = [
         entry.text
         for entry in dictionary.values
-        if entry.measure == value.measure and set(entry.seen) - {asked, "user"}
+        if entry.measure == value.measure and set(entry.seen) - {exchange, USER}
     ]
     return any(other.same(value) for text in texts for other in values(text))
 
 
 def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str]:
     """Yield other values of the same measure: similarly written ones from the dictionary, then a random one."""
-    there = values(question)
-    drawn = value.other(generator(question, value.text), besides=there).text
-    if value.kind not in ("date", "time"):
-        for entry in dictionary.values:
-            alike = (entry.measure, entry.unit) == (value.measure, value.unit) and _shape(entry.text) == _shape(
-                value.text
-            )
-            if alike and not re.fullmatch(r"1\b.*", entry.text) and entry.text not in {other.text for other in there}:
-                yield entry.text
+    present = values(question)
+    drawn = value.other(generator(question, value.text), besides=present).text
+    known = () if value.kind in ("date", "time") else dictionary.values
+    for entry in known:
+        comparable = (entry.measure, entry.unit) == (value.measure, value.unit)
+        alike = comparable and _shape(entry.text) == _shape(value.text)
+        singular = re.fullmatch(r"1\b.*", entry.text)  # the noun behind it would change
+        if alike and not singular and entry.text not in {other.text for other in present}:
+            yield entry.text
     if drawn != value.text:
         yield drawn
 
@@ -436,15 +440,16 @@ def exchange_value(
     ('A table on Saturday, please.', ['weekday', 'Friday', 'Saturday'])
     """
     name = fields[0]
+    text = turn.fields[name]
     exchange: ValueExchange | Swap | None
     if is_english(written_in):
-        exchange = exchanged(turn.fields[name], kind, rng, products_of(turn))
+        exchange = exchanged(text, kind, rng, products_of(turn))
     else:
-        exchange = _only_swap_of(turn.fields[name], kind, written_in)
+        exchange = _only_swap_of(text, kind, written_in)
     if exchange is None:
         return turn
-    noted = {**turn.annotations, EXCHANGED: [kind, exchange.old, exchange.new]}
-    return replace(turn, fields={**turn.fields, name: exchange.text}, annotations=noted)
+    annotations = {**turn.annotations, EXCHANGED: [kind, exchange.old, exchange.new]}
+    return replace(turn, fields={**turn.fields, name: exchange.text}, annotations=annotations)
 
 
 _MEASURE_OF: Mapping[Slot, str] = {"weekday": "weekday", "count": "count", "date": "date", "time": "time of day"}
@@ -572,15 +577,11 @@ def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedValue:
-    """A user's value and a limit that applies to it.
-
-    The number at the limit is given in the value's own unit, along with the factor from this unit to the base unit.
-    """
+    """A user's value and a limit that applies to it, with the number at the limit in the value's own unit."""
 
     value: Value
     limit: Limit
     at: int
-    factor: float
 
     @property
     def rule(self) -> tuple[int, str, bool]:
@@ -628,44 +629,49 @@ def has_clear_edge(limit: Limit, language: str = "en") -> bool:
 
 
 _MONTHS = frozenset({"age", "months"})
+"""Measures whose sizes are in months, so that an age and a duration can be compared."""
 
 
 def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
     """Return a value with a limit that applies to it.
 
-    The result is None if their measures differ, or if the limit is not a whole number in the value's unit.
+    The result is None if their measures differ, or if the limit in the value's unit is below 2 or no whole number.
+    `stated_here` states that the limit is from the question's own answer.
     """
-    measure, _, noun = limit.measure.partition(":")
     if value.kind == "date":
         return _placed_date(value, limit)
-    if value.kind == "time":
-        same, factor = measure == value.measure, 1.0
-    elif value.raw is None or not value.raw:
+    if value.kind != "time" and not value.raw:
+        return None
+    measure, _, noun = limit.measure.partition(":")
+    bare_number = measure == "count" and not noun and stated_here
+    if bare_number and value.kind == "age" and value.unit == "year":
+        unit_size = 1.0  # "from 65 on", in the answer to "I am 70", is in years
+    elif not _measures_same(value, measure, noun, stated_here=stated_here):
         return None
     else:
-        factor = value.size / value.raw
-        same = measure == value.measure or {measure, value.measure} <= _MONTHS
-        if measure == "count":
-            same = same and _counts_same(value.unit, noun, stated_here)
-            if value.kind == "age" and stated_here and not noun and value.unit == "year":
-                same, factor = True, 1.0
-    at = round(limit.size / factor, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
-    if not same or at != int(at) or at < 2:
-        return None
-    return PlacedValue(value=value, limit=limit, at=int(at), factor=factor)
+        unit_size = value.size / value.raw if value.raw and value.kind != "time" else 1.0
+    at = round(limit.size / unit_size, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
+    return PlacedValue(value=value, limit=limit, at=int(at)) if at == int(at) and at >= 2 else None
+
+
+def _measures_same(value: Value, measure: str, noun: str, *, stated_here: bool) -> bool:
+    """Return True if a limit has the measure of a value. Two counts must also be of the same objects."""
+    if measure == "count":
+        return value.measure == "count" and _counts_same(value.unit, noun, stated_here)
+    return measure == value.measure or {measure, value.measure} <= _MONTHS
 
 
 def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
     """Return a date with a limit that is also a date. Dates are represented as day numbers."""
-    stated = values(limit.value)
-    if not value.measure == limit.measure == "date" or value.open or len(stated) != 1 or stated[0].open:
+    in_limit = values(limit.value)
+    if not value.measure == limit.measure == "date" or value.open or len(in_limit) != 1 or in_limit[0].open:
         return None
-    stated_date = stated[0].date
-    years = {year for year in (value.date.year, stated_date.year) if year}
+    limit_date = in_limit[0].date
+    years = {year for year in (value.date.year, limit_date.year) if year}
     if len(years) > 1:
         return None
-    at = number_written(replace(value, key=stated_date._replace(year=value.date.year).key))
-    return PlacedValue(value=value, limit=limit, at=int(at), factor=1.0)
+    at = number_written(replace(value, key=limit_date._replace(year=value.date.year).key))
+    return PlacedValue(value=value, limit=limit, at=int(at))
 
 
 PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
@@ -713,15 +719,11 @@ def value_with_number(value: Value, number: int) -> str | None:
     if value.kind == "date":
         day, now = date.fromordinal(number), date.fromordinal(int(number_written(value)))
         return on_day(value, day.month, day.day) if day.year == now.year else None
-    ones = vocabulary(value.language).ones
     figures = _FIGURES.search(value.text)
     if figures is None:
-        words = value.text.split()
-        if words[0].lower() not in ones:
-            return None
-        new = ones[number] if number < len(ones) else str(number)
-        return " ".join([like(words[0], new), *words[1:]])
-    written = f"{number:,}" if "," in figures.group() or (number >= 10_000 and "," in value.text) else str(number)
+        return _in_words(value, number)
+    commas = "," in figures.group() or (number >= 10_000 and "," in value.text)
+    written = f"{number:,}" if commas else str(number)
     cents = ".00" if figures.group().endswith(".00") else ""
     return value.text[: figures.start()] + written + cents + value.text[figures.end() :]
 
@@ -729,7 +731,24 @@ def value_with_number(value: Value, number: int) -> str | None:
 _FIGURES_FIRST = re.compile(r"\A[\d.,]+")
 
 
+def _in_words(value: Value, number: int) -> str | None:
+    """Return a value whose number is an English word with another number: "four guests" for "three guests".
+
+    A number without a word of its own is written in figures. The result is None if the first word is no number.
+    """
+    ones = vocabulary(value.language).ones
+    first, *others = value.text.split()
+    if first.lower() not in ones:
+        return None
+    new = ones[number] if number < len(ones) else str(number)
+    return " ".join([like(first, new), *others])
+
+
 def _clock(value: Value, minutes: int) -> str | None:
+    """Return a time of day in minutes in the form of another, or None before 1 o'clock and for other forms.
+
+    The forms are "09:30" and "9:30 am", the latter without minutes on the hour.
+    """
     hour, minute = divmod(minutes, 60)
     if not 1 <= hour < 24:
         return None
@@ -755,12 +774,13 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     65 same no
     """
     language = dictionary.language
-    alone = single_values(question, language)
-    if not alone:
-        raise UnusableFollowUp("the user gives no value of their own, or several values of the same kind")
-    placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
-    if not placed:
-        raise UnusableFollowUp("no reply states a limit on the user's value")
+    of_user = at_least_one(
+        single_values(question, language), "the user gives no value of their own, or several values of the same kind"
+    )
+    placed = at_least_one(
+        [place for value in of_user for place in limits_on(value, question, answer, dictionary)],
+        "no reply states a limit on the user's value",
+    )
     if not takes_side(answer, placed, language):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
     if is_english(language):
@@ -768,16 +788,18 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     else:
         sure = [place for place in placed if _is_sure(place, placed)]
         placed = at_least_one(sure, "there are no two replies that state a limit on the user's value")
-    drawn = (choice for place in placed for choice in _drawn(place, placed))
-    choices = [choice for choice in drawn if _may_turn(choice, answer, language)]
-    return at_least_one(choices, "the value cannot be moved to the limit, or a second limit lies in between")
+    choices = [choice for place in placed for choice in _choices_at(place, placed)]
+    return at_least_one(
+        [choice for choice in choices if _may_turn(choice, answer, language)],
+        "the value cannot be moved to the limit, or a second limit lies in between",
+    )
 
 
 def single_values(question: str, language: str) -> list[Value]:
     """Return the values that a user gives, each the only one of its measure in the question."""
     present = values(question, language)
-    given_here = given_values(question, language)
-    return [value for value in given_here if sum(value.measure == other.measure for other in present) == 1]
+    of_user = given_values(question, language)
+    return [value for value in of_user if sum(value.measure == other.measure for other in present) == 1]
 
 
 def takes_side(answer: str, placed: Sequence[PlacedValue], language: str) -> bool:
@@ -822,19 +844,20 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
         yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
         return
     known = {_key(limit): limit for limit in dictionary.limits}
+    # A stated limit that is in the dictionary is taken from there, with the names of all exchanges that state it.
     stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
-    text = f"{question} {answer}"
     for key, limit in (known | stated).items():
-        here = key in stated or (limit.trusted and shared_words(limit.about, text) >= ENOUGH_WORDS)
-        if not here or not applies(limit, question, answer) or not _is_of_such(limit, value, answer):
+        stated_here = key in stated
+        same_subject = limit.trusted and shared_words(limit.about, f"{question} {answer}") >= ENOUGH_WORDS
+        if not (stated_here or same_subject) or not applies(limit, question, answer):
             continue
-        place = placed_value(value, limit, stated_here=key in stated)
-        if place is not None:
+        place = placed_value(value, limit, stated_here=stated_here)
+        if place is not None and _is_of_such(limit, value, answer):
             yield place
 
 
 def _limits_by_folder(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
-    """Yield the limits on a value that the answer states, each with the evidence of all wordings of it."""
+    """Yield the limits on a value that the answer states, each with the names of all exchanges that state it."""
     language = dictionary.language
     for limit in limits_of(answer, language):
         if restates(limit, question, language) or (value.kind == "age" and not is_of_age(limit, answer, language)):
@@ -889,12 +912,13 @@ def _key(limit: Limit) -> tuple[object, ...]:
     return limit.measure, limit.size, limit.side, limit.inclusive, limit.about
 
 
-def _drawn(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[str, str]]:
-    now = number_written(place.value)
-    inside = place.holds(now)
+def _choices_at(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[str, str]]:
+    """Yield the parameters of `at-limit` for the values at one limit. No other limit may lie in between."""
+    old = number_written(place.value)
+    inside = place.holds(old)
     for number in place.sizes():
         new = value_with_number(place.value, number)
-        if number < 2 or number == now or new is None or _another_between(place, placed, now, number):
+        if number < 2 or number == old or new is None or _another_between(place, placed, old, number):
             continue
         yield {
             "old": place.value.text,
