@@ -47,18 +47,23 @@ def limits_of(reply: str, language: str = "en") -> list[Limit]:
 
 
 def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
-    stated = [value for value in values(sentence, language) if not _names_no_size(value)]
+    """Yield the limits in a sentence.
+
+    For each value, the first of these signs counts: it begins a range, a word before it limits it ("from 65"), the
+    limit is announced ("the maximum height is 2 m"), or a word after it limits it ("65 or over").
+    """
+    stated = [value for value in values(sentence, language) if not _has_no_size(value)]
     about = tuple(sorted(telling_words(sentence, language)))
     before, behind = _words(language)
-    ended: Value | None = None
+    range_end: Value | None = None
     for value, following in zip_longest(stated, stated[1:]):
-        if value is ended:
+        if value is range_end:
             continue
         lead = max(0, value.start - _LEAD), value.start
-        ended = following if following is not None and _is_range(sentence, value, following) else None
-        if ended is not None:
-            yield from _ends(sentence, value, ended, about)
-        elif (match := before.search(sentence, *lead)) and _is_said_of(value, match["cue"], language):
+        range_end = following if following is not None and _is_range(sentence, value, following) else None
+        if range_end is not None:
+            yield from _range_ends(sentence, value, range_end, about)
+        elif (match := before.search(sentence, *lead)) and _applies_to(value, match["cue"], language):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
             yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
         elif match := _named(language).search(sentence, *lead):
@@ -101,24 +106,24 @@ def _joints(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return (joint, joint) if listed else (_BETWEEN, _TO)
 
 
-def _ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
+def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
     """Yield both ends of a range as limits. If the first value has no unit, it takes the unit of the second."""
-    start, text = first.start, sentence[first.start : _end(sentence, last)]
+    text = sentence[first.start : _end(sentence, last)]
+    is_exclusive = _OVER.search(sentence, max(0, first.start - _LEAD), first.start) is not None
     if first.kind in _MOMENTS:
         yield _limit(first, text, "least", True, about)
         yield _limit(last, text, "most", True, about)
         return
-    figures = re.match(r"[\d.,]+", last.text)
+    figures = re.match(r"[\d.,]+", last.text)  # what follows them in "25 kg" is the unit
     if first.measure == "count" and last.measure != "count" and figures is not None:
         first = whole_value(f"{first.text}{last.text[figures.end() :]}", last.language) or first
     elif first.measure == "count":
         first = replace(first, unit=last.unit)
-    over = _OVER.search(sentence, max(0, start - _LEAD), start) is not None
-    yield _limit(first, text, "least", not over, about)
+    yield _limit(first, text, "least", not is_exclusive, about)
     yield _limit(last, text, "most", True, about)
 
 
-def _names_no_size(value: Value) -> bool:
+def _has_no_size(value: Value) -> bool:
     """Return True if a value, such as a name or weekday, has no size that could be compared with a limit."""
     return value.kind in ("name", "code") or value.measure in _NO_SIZE
 
@@ -181,9 +186,10 @@ def _kinds(language: str) -> dict[str, list[str]]:
     return {cue.lower(): row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
 
 
-def _is_said_of(value: Value, cue: str, language: str) -> bool:
+def _applies_to(value: Value, cue: str, language: str) -> bool:
+    """Return True if a cue word applies to the kind of a value. Most cues apply to every kind."""
     kinds = _kinds(language).get(" ".join(cue.lower().split()))
-    return kinds is None or (value.kind in kinds and not _names_no_size(value))
+    return kinds is None or (value.kind in kinds and not _has_no_size(value))
 
 
 def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[Side, bool] | None:
@@ -199,18 +205,22 @@ def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[S
     side, inclusive = _sides(language)["named"][cue]
     if cue not in _undirected(language) or not _may_be_age(value):
         return side, inclusive
-    cases = [other for other in values(sentence[: value.start], language) if _may_be_age(other) and other.raw != 1]
+    before = values(sentence[: value.start], language)
+    cases = [other for other in before if _may_be_age(other) and other.raw != 1]  # "one" may be a pronoun
     allowed = side_taken(sentence, language)
     if len(cases) != 1 or allowed is None:
         return None
-    years = [each.size / (_YEAR if each.measure != "count" else 1) for each in (cases[0], value)]
-    return "most" if allowed is (years[0] < years[1]) else "least", inclusive
+    example, limit = _in_years(cases[0]), _in_years(value)
+    return "most" if allowed is (example < limit) else "least", inclusive
 
 
-_YEAR = 12
+def _in_years(age: Value) -> float:
+    """Return an age in years. Only a bare number is in years already, all other ages are in months."""
+    return age.size if age.measure == "count" else age.size / 12
 
 
 def _may_be_age(value: Value) -> bool:
+    """Return True if a value is an age, a number of years, or a number that counts nothing."""
     bare = value.measure == "count" and not _noun(value)
     return bare or value.measure == "age" or (value.measure == "months" and value.unit == "year")
 
@@ -251,6 +261,11 @@ def _named(language: str) -> re.Pattern[str]:
 
 @cache
 def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns for a limiting word that ends directly before a value, and for one that follows it.
+
+    A few other words may stand between the value and the limiting word, as in "8 people at most".
+    """
+
     def cues(place: str) -> str:
         longest = sorted(_sides(language)[place], key=len, reverse=True)
         return "|".join(re.escape(cue).replace(r"\ ", r"\s+") for cue in longest)

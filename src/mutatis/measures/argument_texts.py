@@ -153,8 +153,8 @@ def _same_value(first: str, second: str) -> bool | None:
     measured = [value.kind in _MEASURED or value.measure == "year" for value in (ours, theirs)]
     if not all(measured) or "ordinal" in (ours.measure, theirs.measure):
         return None
-    bare = [value.measure in ("count", "year") for value in (ours, theirs)]
-    return bare[0] is bare[1] and ours.same(theirs)
+    have_no_unit = [value.measure in ("count", "year") for value in (ours, theirs)]
+    return (all(have_no_unit) or not any(have_no_unit)) and ours.same(theirs)  # "5" is not "5 km"
 
 
 def decided(first: str, second: str) -> bool | None:

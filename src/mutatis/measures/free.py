@@ -44,7 +44,7 @@ AGREEMENT: dict[Says, float] = {"same": 0.97, "different": 0.87}
 
 NOTHING_NAMED = "no difference that can be named"
 
-_FOUND = 0.7  # share of a statement's content that makes it found, where all its news is
+_FOUND = 0.7  # minimum share of the content of a statement that must be found, besides all its news
 _QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", "both", "neither", "only"])
 
 
@@ -67,7 +67,7 @@ def _amount(first_text: str, second_text: str, question: str) -> Similarity | No
     return different(named) if named else None
 
 
-def _news(first: Answer, second: Answer, question: Answer) -> bool:
+def _has_news(first: Answer, second: Answer, question: Answer) -> bool:
     """Return True if a short reply has a content word that occurs in neither the other reply nor the question."""
     known = frozenset((*second.words, *second.stems, *question.stems))
     return any(
@@ -78,7 +78,10 @@ def _news(first: Answer, second: Answer, question: Answer) -> bool:
 
 
 def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) -> bool:
-    """Return True if a reply contains a given statement."""
+    """Return True if a reply contains a given statement.
+
+    One of its statements must contain all news, the words that are not in the question, and most of the content.
+    """
     if lacking(statement.values, reply.values):
         return False
     content = statement.content - NEGATIONS
@@ -88,15 +91,17 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
             continue
         if exchanged_word(statement.answer, other.answer) is not None:
             continue  # "The cinema lies in the cellar", where the cloakroom is asked for
-        told = frozenset(other.answer.stems)
-        if not all(match(word, told) for word in news) or not _same_quantities(statement, other):
+        other_stems = frozenset(other.answer.stems)
+        if not all(match(word, other_stems) for word in news) or not _same_quantities(statement, other):
             continue
-        if share(content, reply.stems if place == 0 else told) >= _FOUND:
+        # The rest of the content may stand anywhere in the reply if its first statement gives the news.
+        if share(content, reply.stems if place == 0 else other_stems) >= _FOUND:
             return True
     return False
 
 
 def _same_quantities(first: ReadStatement, second: ReadStatement) -> bool:
+    """Return False if two statements contain words of quantity that exclude each other, such as "all" and "some"."""
     ours, theirs = frozenset(first.answer.words) & _QUANTITIES, frozenset(second.answer.words) & _QUANTITIES
     return not any(exclude(word, other) for word in ours for other in theirs)
 
@@ -106,12 +111,10 @@ def _in_order(first: ReadStatement, second: ReadStatement) -> bool:
 
     "5,000 in, 1,000 out" does not match "1,000 in".
     """
-    places = [
-        next((at for at, other in enumerate(second.values) if value.value.same(other.value)), -1)
-        for value in first.values
-    ]
-    met = [place for place in places if place >= 0]
-    return met == sorted(met)
+    places = []
+    for value in first.values:
+        places += [at for at, other in enumerate(second.values) if value.value.same(other.value)][:1]
+    return places == sorted(places)
 
 
 def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
@@ -131,10 +134,10 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     for left, right in pairs:
         if left.told and all(_is_found(statement, right, question) for statement in left.told):
             return same("everything in one reply is found in the other")
-    brief = (
-        max(len(first.answer.words), len(second.answer.words)) <= 2 * SHORT
-    )  # in a longer one there may be an "unless"
-    return (polar.agree(first.answer, second.answer, question) if brief else None) or cannot_tell(NOTHING_NAMED)
+    agreement = None
+    if max(len(first.answer.words), len(second.answer.words)) <= 2 * SHORT:  # a longer one may contain an "unless"
+        agreement = polar.agree(first.answer, second.answer, question)
+    return agreement or cannot_tell(NOTHING_NAMED)
 
 
 def certain(first_text: str, second_text: str, question_text: str) -> Similarity | None:
@@ -187,9 +190,9 @@ class FreeAnswers:
         short = [at for at, similarity in enumerate(settled) if similarity is None]
         scored = self._short.compare([comparisons[at] for at in short])
         for at, similarity in zip(short, scored, strict=True):  # type: ignore[arg-type]
-            unsure = BAND[0] <= similarity.score <= BAND[1] or (
-                similarity.score > BAND[1] and self._each_adds_something(comparisons[at])
-            )
+            low, high = BAND
+            is_same = similarity.score > high
+            unsure = low <= similarity.score <= high or (is_same and self._each_adds_something(comparisons[at]))
             settled[at] = cannot_tell(f"short replies, not sure: {similarity.reason}") if unsure else similarity
         return [similarity for similarity in settled if similarity is not None]
 
@@ -204,19 +207,25 @@ class FreeAnswers:
         if any(reference.polarity is not None and reference.polarity is answer.polarity for reference in references):
             return False
         return all(
-            _news(reference, answer, question) and _news(answer, reference, question) for reference in references
+            _has_news(reference, answer, question) and _has_news(answer, reference, question)
+            for reference in references
         )
 
     def _settle(self, comparison: Comparison) -> Similarity | None:
-        """Judge an answer by the reference that it resembles most. Short annotated answers are skipped."""
+        """Judge an answer by the reference that it resembles most. Short annotated answers are skipped.
+
+        Return None if `settle` leaves any of the pairs to `answer-equivalence`.
+        """
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
         if any(text == answer and len(text) > LONGEST for text in texts):
             return same("the same text", 1.0)
         annotated = comparison.directed and all(len(read(text).words) <= SHORT for text in texts)
         settled = [settle(text, answer, question, annotated=annotated) for text in texts]
-        told = [similarity for similarity in settled if similarity is not None]
-        return max(told, key=lambda similarity: similarity.score) if told and len(told) == len(settled) else None
+        decided = [similarity for similarity in settled if similarity is not None]
+        if not decided or len(decided) < len(settled):
+            return None
+        return max(decided, key=lambda similarity: similarity.score)
 
 
 add_measure(

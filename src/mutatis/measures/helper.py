@@ -59,24 +59,28 @@ class HelperMeasure:
 
     async def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Ask the helper model about every pair. If it fails, the pair's similarity contains the error."""
-        return list(await asyncio.gather(*map(self._one, comparisons)))
+        return list(await asyncio.gather(*map(self._ask, comparisons)))
 
-    async def _one(self, comparison: Comparison) -> Similarity:
+    async def _ask(self, comparison: Comparison) -> Similarity:
+        """Ask about one pair until the answer has the required form, or return an error after the last attempt.
+
+        If the budget or the system fails, the error is returned at once.
+        """
         prompt = render(self._prompt, _fields(comparison), {}, ("same", "reason"))
         reply: Any = None
-        held: dict[str, Any] = {"form": FORM} if is_constrained(self._helper) else {}
+        form: dict[str, Any] = {"form": FORM} if is_constrained(self._helper) else {}
         for attempt in range(ATTEMPTS):
             try:
-                reply = await self._helper.complete(prompt, attempt=attempt, **held)
+                reply = await self._helper.complete(prompt, attempt=attempt, **form)
             except AnswerCutOff as error:
                 reply = str(error)
                 continue
             except (SystemFailure, OfflineMiss, BudgetExceeded) as error:
                 return Similarity(score=0.5, error=str(error))
             data = json_object(reply) if isinstance(reply, str) else reply
-            if isinstance(data, Mapping) and data.get("same", ...) in (True, False, None):
+            if isinstance(data, Mapping) and "same" in data and data["same"] in (True, False, None):
                 return _similarity(data["same"], str(data.get("reason") or ""))
-            reject(self._helper, prompt, "the helper did not say true, false or null", attempt=attempt, **held)
+            reject(self._helper, prompt, "the helper did not say true, false or null", attempt=attempt, **form)
         shown = on_one_line(str(reply))[:60]
         return Similarity(
             score=0.5, error=f"the helper did not say true, false or null, asked {ATTEMPTS} times: {shown!r}"
@@ -90,8 +94,8 @@ def _fields(comparison: Comparison) -> dict[str, str]:
 
 
 def _similarity(same: bool | None, reason: str) -> Similarity:
-    told = f"the helper: {on_one_line(reason)[:LONGEST_REASON]}" if reason.strip() else "the helper gives no reason"
-    return Similarity(score=0.5 if same is None else float(same), reason=told, open=same is None)
+    stated = f"the helper: {on_one_line(reason)[:LONGEST_REASON]}" if reason.strip() else "the helper gives no reason"
+    return Similarity(score=0.5 if same is None else float(same), reason=stated, open=same is None)
 
 
 class Cascade:

@@ -37,7 +37,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
     verdict = reader.value(first, second, _shape(first, second))
     if verdict.says == "same":
         return same("the same JSON data", 0.95)
-    reason = verdict.reason.removeprefix(".")  # a name of the whole, which has none
+    reason = verdict.reason.removeprefix(".")  # the data as a whole have no name before the dot
     return different(reason) if verdict.says == "different" else cannot_tell(reason)
 
 
@@ -79,30 +79,34 @@ class JsonAnswers:
     @staticmethod
     def _compare(comparison: Comparison) -> Similarity:
         answer, schema = _data(comparison.answer), comparison.schema
-        told = []
+        similarities = []
         for value in comparison.reference:
             reference = _data(value)
             if reference is None and answer is None:
-                told.append(cannot_tell("neither answer is JSON data"))
+                similarities.append(cannot_tell("neither answer is JSON data"))
             elif reference is None or answer is None:
-                told.append(different("one answer is JSON data, the other is not"))
+                similarities.append(different("one answer is JSON data, the other is not"))
             elif schema is not None:
-                told.append(_by_schema(without_blanks(reference, schema), without_blanks(answer, schema), comparison))
+                data = without_blanks(reference, schema), without_blanks(answer, schema)
+                similarities.append(_by_schema(*data, schema, comparison.question))
             else:
-                told.append(compare_data(reference, answer, comparison.question))
-        return most_similar(told)
+                similarities.append(compare_data(reference, answer, comparison.question))
+        return most_similar(similarities)
 
 
-def _by_schema(reference: Any, answer: Any, comparison: Comparison) -> Similarity:
-    schema = comparison.schema or {}
-    breaks = [misfit(data, schema) for data in (reference, answer)]
-    if bool(breaks[0]) != bool(breaks[1]):
-        return different(f"one answer breaks the schema: {breaks[0] or breaks[1]}")
-    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema), comparison.question)
+def _by_schema(reference: Any, answer: Any, schema: Mapping[str, Any], question: str) -> Similarity:
+    """Compare two JSON values after filling in defaults. They differ if only one of them violates the schema."""
+    first, second = misfit(reference, schema), misfit(answer, schema)
+    if bool(first) != bool(second):
+        return different(f"one answer breaks the schema: {first or second}")
+    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema), question)
 
 
 def _data(value: Any) -> Any:
-    return json_data(value) if isinstance(value, str) else value if isinstance(value, dict | list) else None
+    """Return the JSON data in a text, or an object or list itself, or None for any other value."""
+    if isinstance(value, str):
+        return json_data(value)
+    return value if isinstance(value, dict | list) else None
 
 
 add_measure(

@@ -139,6 +139,11 @@ def _asked_for(numbers: tuple[Number, ...], question: Answer) -> tuple[Number, .
     return new or numbers
 
 
+def _months(answer: Answer) -> set[str]:
+    """Return the months in an answer by their first three letters, so that "Sep" and "September" are equal."""
+    return {stem[:3] for stem in answer.stems if stem in _MONTHS}
+
+
 def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers, or return None if this is unclear.
 
@@ -162,9 +167,10 @@ def decide_number(reference: Answer, answer: Answer, question: Answer, directed:
         if others:
             return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
         return _similarity(0.03, f"number missing: {_numbers_text(lacking)}") if is_exact else None
-    months, months_there = ({s[:3] for s in said.stems if s in _MONTHS} for said in (reference, answer))
-    if months - months_there and (wanted == reference.numbers or "year" not in question.words):
-        if months_there:
+    months, months_in_answer = _months(reference), _months(answer)
+    only_year_asked = wanted != reference.numbers and "year" in question.words
+    if months - months_in_answer and not only_year_asked:
+        if months_in_answer:
             return _similarity(0.04, "months differ")
         return _similarity(0.04, "month missing") if is_exact else None
     if any(n.kind == reference.numbers[0].kind for n in others) or answer.negations:

@@ -68,7 +68,8 @@ class EmbeddingMeasure:
         pairs = [
             (as_text(ref), as_text(comparison.answer)) for comparison in comparisons for ref in comparison.reference
         ]
-        scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, self._cosines(pairs), strict=True)])
+        cosines_of_pairs = self._cosines(pairs)  # of all pairs at once, because a model is fastest in batches
+        scores = iter([self._score(pair, cosine) for pair, cosine in zip(pairs, cosines_of_pairs, strict=True)])
         return [most_similar(next(scores) for _ in comparison.reference) for comparison in comparisons]
 
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice, takewhile
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -49,7 +49,7 @@ def may_abbreviate(first: str, second: str) -> bool:
     if len(short) > 5 or " " in short or short[:1] != long[:1]:
         return False
     letters = iter(long)
-    return all(letter in letters for letter in short)
+    return all(letter in letters for letter in short)  # each search goes on behind the letter found last
 
 
 class Spellings:
@@ -66,8 +66,8 @@ class Spellings:
         for word in self._words:
             if len(word) >= _LONG:
                 self._long.append(word)
-            for rest in _shortened(word):
-                self._shortened[rest].append(word)
+            for shorter in _shortened(word):
+                self._shortened[shorter].append(word)
 
     def of(self, word: str) -> Iterator[str]:
         """Yield the words of this set that are spellings of a given word, in no particular order."""
@@ -82,12 +82,11 @@ class Spellings:
         """Return all words of this set that may be spellings of a given word, and possibly a few others."""
         nearby = [word] if word in self._words else []
         nearby += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
-        for at in range(bisect_left(self._sorted, word), len(self._sorted)):
-            if len(word) < 5 or not self._sorted[at].startswith(word):
-                break
-            nearby.append(self._sorted[at])
-        for rest in _shortened(word):
-            nearby += self._shortened.get(rest, ())
+        if len(word) >= 5:  # words that begin with this word stand next to each other in the sorted list
+            start = bisect_left(self._sorted, word)
+            nearby += takewhile(lambda other: other.startswith(word), islice(self._sorted, start, None))
+        for shorter in _shortened(word):
+            nearby += self._shortened.get(shorter, ())
         if len(word) >= _LONG:
             near = process.extract(
                 word, self._long, scorer=OSA.normalized_similarity, score_cutoff=_ALIKE, limit=None, processor=None
@@ -103,10 +102,10 @@ def _shortened(word: str) -> set[str]:
     """
     if not 6 <= len(word) < _LONG + 2:
         return set()
-    rests = {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
+    forms = {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
     if len(word) >= 11:
-        rests |= {word[:a] + word[a + 1 : b] + word[b + 1 :] for a, b in combinations(range(len(word)), 2)}
-    return rests
+        forms |= {word[:a] + word[a + 1 : b] + word[b + 1 :] for a, b in combinations(range(len(word)), 2)}
+    return forms
 
 
 @lru_cache(maxsize=256)

@@ -109,17 +109,18 @@ def _stated(text: str, value: Value) -> StatedValue:
     return StatedValue(value=value, text=shown, near=_context(text, value.start, value.end))
 
 
-def _names(text: str, of_text: Sequence[Value]) -> tuple[Name, ...]:
+def _names(text: str, named_values: Sequence[Value]) -> tuple[Name, ...]:
     """Return the names in a statement.
 
     A single capitalised word at the beginning is left out, since every sentence begins with a capital letter.
     """
     names: dict[tuple[str, ...], Name] = {}
-    for value in of_text:
+    for value in named_values:
         read_name = read(value.text)
         kept = [(word, stem) for word, stem in zip(read_name.words, read_name.stems, strict=True) if _may_name(word)]
         ahead = text[: value.start].strip(" \"'\u201c\u2018(")
-        if not kept or (not ahead and len(value.text.split()) == 1) or all(len(word) == 1 for word, _ in kept):
+        is_first_word = not ahead and len(value.text.split()) == 1
+        if is_first_word or all(len(word) == 1 for word, _ in kept):  # nothing is left, or only initials
             continue
         words, stems = zip(*kept, strict=True)
         before = tokens(ahead)[-1:] if ahead else ()
@@ -128,6 +129,7 @@ def _names(text: str, of_text: Sequence[Value]) -> tuple[Name, ...]:
 
 
 def _may_name(word: str) -> bool:
+    """Return True if a word may be part of a name, unlike titles, function words, months, weekdays and numbers."""
     return word not in _NO_NAMES and word not in vocabulary().ordinals and not word[0].isdigit()
 
 
