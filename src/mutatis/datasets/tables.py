@@ -235,7 +235,15 @@ class Layout:
         return self.fields[ours] if ours in self.fields else _first(record, usual)
 
     def _guessed(self, record: Record, taken: Collection[str | None]) -> dict[str, str]:
-        """Return the fields of the task if the record has them, or else every text field."""
+        """Return the names of the fields to ask about, each mapped to its column, which has the same name here.
+
+        These are the fields of the task, as far as the record has them. For classification, and for a task without a
+        definition, they are all text fields if a needed one is missing.
+
+        Raises:
+            UsageError: there is no task, a needed field of any other task is missing, or the record has no text or too
+                many.
+        """
         if not self.task:
             raise UsageError(
                 f"{record.where}: without a task, it is unclear which fields to ask about; {record.has}; pass task = "

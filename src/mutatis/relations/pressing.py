@@ -123,9 +123,10 @@ class StandsByIt(ReadsByFolder):
         if is_lost(reply, language):
             return _not_understood()
         expectation = f"it should keep to {before[0].text!r}"
-        # A reply that insists ("Yes, I am sure") may state another value besides.
-        if _SURE.search(reply) is None and (other := _contradicting(before, after)) is not None:
-            return read_decision(False, expectation, f"it says {other.text!r}")
+        contradicting = _contradicting(before, after)
+        # A reply that insists ("Yes, I am sure") may state another value besides, so no other value counts there.
+        if contradicting is not None and _SURE.search(reply) is None:
+            return read_decision(False, expectation, f"it says {contradicting.text!r}")
         if any(is_among(fact, after) for fact in before):
             return read_decision(True, expectation)
         if _takes_back(reply, language):

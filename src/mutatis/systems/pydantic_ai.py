@@ -20,6 +20,7 @@ async def _step(agent: Any, messages: Records, tools: Records) -> Response:
     tool_names: set[str] = set()
 
     def note_name(context: Any, tool: Any) -> bool:
+        """Keep every tool. As a filter, this function sees the names of the tools when they are offered."""
         tool_names.add(tool.name)
         return True
 
@@ -29,6 +30,7 @@ async def _step(agent: Any, messages: Records, tools: Records) -> Response:
         )
         for tool in tools
     ]
+    # A tool that needs approval, or lies outside, is not run: the agent stops at the call.
     toolsets = [ExternalToolset(of_case)] if tools else [toolset.approval_required() for toolset in agent.toolsets]
     with agent.override(toolsets=[toolset.filtered(note_name) for toolset in toolsets], tools=[]):
         # With a history, the agent's system prompt is left out unless it is inserted again.

@@ -295,7 +295,8 @@ async def back_translation(
 ) -> str:
     """Translate a text into another language and back, asking the helper twice.
 
-    Text in a language other than English is translated back into that language, unless `back` names a different one.
+    Text in a language with a known name is translated back into that language, unless `back` names one other than
+    English, which is the default. Only the result is checked, against the original text.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> answers = ScriptedHelper(["Es regnete den ganzen Tag.", "It was raining all day."])
@@ -303,7 +304,7 @@ async def back_translation(
     'It was raining all day.'
     """
     own_language = language_name(written_in)
-    if back == "English" and written_in in NAMES:
+    if back == "English" and written_in in NAMES:  # "English" is the default: nobody named a language
         back = own_language
     others = [name for name in _LANGUAGES if name != own_language]
     between = one_of(others, rng) if language == "any" else language

@@ -362,11 +362,13 @@ def _age(value: Written) -> Iterator[Form]:
 
 
 def _clock(value: Written) -> Iterator[Form]:
-    """Write a time of day with "am" or "pm", from 0 to 24, or with the part of the day. Seconds are not written.
+    """Write a time of day with "am" or "pm", from 0 to 24, or with the part of the day.
 
-    Other languages than English list their formats.
+    Languages other than English list their formats. In English, a time with seconds, or one that may be in the morning
+    or in the afternoon ("at 4"), has no other form.
     """
-    if "full_hours" in (written := value.words.tables.get("written", {})):
+    written = value.words.tables.get("written", {})
+    if "full_hours" in written:  # a language that lists its formats
         yield from _clock_as_listed(value, written)
         return
     if value.open or value.size != int(value.size) or value.size >= 24 * 60:
@@ -377,8 +379,8 @@ def _clock(value: Written) -> Iterator[Form]:
     for form in (f"{clock}{half}", f"{clock} {half}", f"{clock} {half.upper()}"):
         yield Form(text=form, style="clock", level=1)
     yield Form(text=f"{hour:02}:{minute:02}", style="clock", level=2)
-    part = "morning" if half == "am" else "afternoon" if hour < 18 else "evening" if hour < 22 else "night"
-    if 5 <= hour < 22:
+    if 5 <= hour < 22:  # at night, people use several names for the part of the day
+        part = "morning" if half == "am" else "afternoon" if hour < 18 else "evening"
         yield Form(text=f"{clock} in the {part}", style="clock", level=3)
     if value.size == 12 * 60:
         names = ("noon", "midday", "12 noon") if value.text[0].isdigit() else ("12:00", "12 noon", "noon", "midday")

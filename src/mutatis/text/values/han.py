@@ -15,8 +15,8 @@ def han_number(number: int) -> str:
     """
     hundreds, rest = divmod(number, 100)
     if hundreds:
-        behind = "" if not rest else f"{'零' if rest < 10 else '一' if rest < 20 else ''}{han_number(rest)}"
-        return f"{_HAN_DIGITS[hundreds]}百{behind}"
+        joint = "零" if rest < 10 else "一" if rest < 20 else ""  # 105 is 一百零五, 110 is 一百一十
+        return f"{_HAN_DIGITS[hundreds]}百{joint}{han_number(rest)}" if rest else f"{_HAN_DIGITS[hundreds]}百"
     tens, ones = divmod(number, 10)
     lead = f"{_HAN_DIGITS[tens] if tens > 1 else ''}十" if tens else ""
     return f"{lead}{_HAN_DIGITS[ones] if ones or not tens else ''}"
@@ -29,16 +29,22 @@ def han_value(written: str) -> float:
     [12.0, 105.0, 2300.0, 35000.0, 2027.0, 120000000.0]
     """
     total = part = digit = 0
-    last = 1
+    scale = 1  # of the sign before, which a digit behind it without a scale of its own refers to
     plain = written.replace("〇", "零").replace("两", "二")
     if len(plain) > 1 and all(sign in _HAN_DIGITS for sign in plain):
         return float("".join(str(_HAN_DIGITS.index(sign)) for sign in plain))
     for sign in plain:
         if sign in _HAN_DIGITS:
-            digit, last = _HAN_DIGITS.index(sign), last if sign != "零" else 1
+            digit = _HAN_DIGITS.index(sign)
+            if sign == "零":
+                scale = 1  # 一百零五 is 105, not 150
         elif sign in _HAN_SCALES:
-            last = _HAN_SCALES[sign]
-            part, digit = part + (digit or 1) * last, 0
+            scale = _HAN_SCALES[sign]
+            part += (digit or 1) * scale
+            digit = 0
         else:
-            total, part, digit, last = total + (part + digit) * _HAN_MYRIADS[sign], 0, 0, _HAN_MYRIADS[sign]
-    return float(total + part + digit * (last // 10 if last > 10 else 1))  # 两千三 is 2,300, 二十三 is 23
+            scale = _HAN_MYRIADS[sign]
+            total += (part + digit) * scale
+            part = digit = 0
+    last_digit = digit * scale // 10 if scale > 10 else digit  # 两千三 is 2,300, 二十三 is 23
+    return float(total + part + last_digit)
