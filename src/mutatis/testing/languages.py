@@ -90,6 +90,7 @@ def language_faults(code: str) -> list[str]:
 
 
 def _faults(folder: Language) -> Iterator[str]:
+    """Yield messages about faults in the lists, the limits, the values and the patterns and sentences of `speech`."""
     yield from _faulty_lists(folder)
     yield from _faulty_limits(folder)
     if folder.has("values"):
@@ -112,12 +113,19 @@ def _faults(folder: Language) -> Iterator[str]:
         else:
             lacking = [group for group in _GROUPS.get(name, ()) if group not in groups]
             yield from (f"speech.toml: patterns.{name} has no group (?P<{group}>...)" for group in lacking)
-    for name, braces in _BRACES.items():
-        for said in folder.ways(name) if folder.has(f"speech.{name}") and _is_list(folder, name) else ():
-            places = sorted(place for _, place, _, _ in Formatter().parse(said) if place is not None)
-            allowed, required = [b.rstrip("?") for b in braces], [b for b in braces if not b.endswith("?")]
-            if places not in (sorted(allowed), sorted(required)):
-                yield f"speech.toml: {name}: {said!r} needs {', '.join(f'{{{brace}}}' for brace in required)}"
+    for name in _BRACES:
+        if folder.has(f"speech.{name}") and _is_list(folder, name):
+            yield from _faulty_sentences(folder, name)
+
+
+def _faulty_sentences(folder: Language, name: str) -> Iterator[str]:
+    """Yield messages about sentences of `speech.toml` that lack a placeholder, repeat one or have one too many."""
+    required = [brace for brace in _BRACES[name] if not brace.endswith("?")]
+    with_optional = [brace.rstrip("?") for brace in _BRACES[name]]  # "?" marks a placeholder that may be left out
+    for sentence in folder.ways(name):
+        placeholders = sorted(place for _, place, _, _ in Formatter().parse(sentence) if place is not None)
+        if placeholders not in (sorted(with_optional), sorted(required)):
+            yield f"speech.toml: {name}: {sentence!r} needs {', '.join(f'{{{brace}}}' for brace in required)}"
 
 
 def _faulty_lists(folder: Language) -> Iterator[str]:
@@ -126,18 +134,18 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
     It also reports synonyms and names that cannot replace each other.
     """
     for line in folder.lines("misspellings") if folder.has("misspellings") else ():
-        word, _, wrong = line.partition(":")
-        if not wrong.split() or word.strip() in wrong.split():
+        word, _, misspellings = line.partition(":")
+        if not misspellings.split() or word.strip() in misspellings.split():
             yield f"misspellings.txt: {line!r} needs a word, a colon and other spellings of it"
     for line in folder.lines("homophones") if folder.has("homophones") else ():
         if len(line.split()) != 2:
             yield f"homophones.txt: {line!r} needs two words that sound alike"
     yield from _faulty_groups(folder)
     if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
-        return
+        return  # the language does not elide words before a vowel, as French does in "l'eau"
     for line in folder.lines("synonyms") if folder.has("synonyms") else ():
-        said = line.partition(":")[2].replace(">", " ").split()
-        if len({_begins_with_vowel(word) for word in said}) > 1:
+        synonyms = line.partition(":")[2].replace(">", " ").split()
+        if len({_begins_with_vowel(word) for word in synonyms}) > 1:
             yield f"synonyms.txt: {line!r}: a word before them may be elided before one and not before the other"
     for name in ("places", "given_names"):
         for word in word_list(name, folder.code) if folder.has(name) else ():
@@ -244,7 +252,9 @@ _TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexi
 
 
 def reading_of(text: str, code: str) -> list[str]:
-    """Return lines that show how a text is read in a language: values, matching patterns and edited versions.
+    """Return lines that show how a text is read in a language: values, matching patterns, yes or no, edited versions.
+
+    There is no line for what the language's folder does not support, and none for an edit that changes nothing.
 
     >>> reading_of("Bis 14 Uhr kostet es 5 Euro.", "de")[0]
     'values: 14 Uhr (time of day: 14:00 Uhr, 14:00), 5 Euro (euro: 5 EUR, EUR 5)'
@@ -256,14 +266,16 @@ def reading_of(text: str, code: str) -> list[str]:
     if folder.has("speech.patterns"):
         matching = [name for name in folder.tables("speech")["patterns"] if folder.pattern(name).search(text)]
         lines.append(f"patterns: {', '.join(matching) or 'none'}")
-    if (said := polarity_in(text, folder.code)) is not None:
-        lines.append(f"as a reply: {'yes' if said else 'no'}")
+    says_yes = polarity_in(text, folder.code)
+    if says_yes is not None:
+        lines.append(f"as a reply: {'yes' if says_yes else 'no'}")
     for name in _TRIED:
         if folder.code in TRANSFORMATIONS[name].everywhere:
             edit = TRANSFORMATIONS[name].in_language(folder.code)
             context = {"rng": Random(1), "written_in": folder.code}
-            made = edit.apply(text, **{key: context[key] for key in context if key in edit.wants})
-            lines += [f"{name}: {made}"] if made != text else []
+            edited = edit.apply(text, **{key: context[key] for key in context if key in edit.wants})
+            if edited != text:
+                lines.append(f"{name}: {edited}")
     return lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle, islice
 from typing import Any
@@ -109,34 +109,41 @@ def _follow_up(case: Case, derivation: Derivation) -> Case:
 
 
 def _check_conditions(chosen: MetamorphicRelation, source: Case, follow_ups: Sequence[Case]) -> None:
+    """Check that preconditions and constraints return a bool. Preconditions that ask a language model are skipped."""
     for condition in chosen.preconditions:
+        what = f"{chosen.name}: its precondition {condition.name!r}"
         for case in follow_ups if not condition.needs_helper else ():
-            looked_at = source if condition.stage in (Stage.SOURCE_INPUT, Stage.SOURCE_OUTPUT) else case
-            variant = case.derivation.variant if case.derivation else ()
-            steps = case.derivation.steps if case.derivation else ()
-            for answer in _answers(source.task) if condition.stage.endswith("output") else (None,):
-                evidence = Evidence(
-                    task=source.task,
-                    case=looked_at,
-                    turn=looked_at.turns[0],
-                    fields=variant,
-                    steps=steps,
-                    response=answer,
-                )
-                held: Any = condition.check(evidence)
-                if inspect.isawaitable(held):
-                    held = sync(_awaited(held))
-                what = f"{chosen.name}: its precondition {condition.name!r}"
-                assert isinstance(held, bool), f"{what} returned {held!r}, expected True or False"
+            for evidence in _evidence(condition.stage, source, case):
+                met: Any = condition.check(evidence)
+                if inspect.isawaitable(met):
+                    met = sync(_awaited(met))
+                assert isinstance(met, bool), f"{what} returned {met!r}, expected True or False"
     for constraint in chosen.limits.constraints:
+        what = f"{chosen.name}: its constraint {constraint.name!r}"
         for case in follow_ups:
-            kept: Any = constraint.check(source, case)
-            what = f"{chosen.name}: its constraint {constraint.name!r}"
-            assert isinstance(kept, bool), f"{what} returned {kept!r}, expected True or False"
+            met = constraint.check(source, case)
+            assert isinstance(met, bool), f"{what} returned {met!r}, expected True or False"
 
 
-async def _awaited(held: Any) -> Any:
-    return await held
+def _evidence(stage: Stage, source: Case, follow_up: Case) -> Iterator[Evidence]:
+    """Yield what a precondition sees at a stage: the source or the follow-up, at an output stage with each answer."""
+    case = source if stage in (Stage.SOURCE_INPUT, Stage.SOURCE_OUTPUT) else follow_up
+    derivation = follow_up.derivation
+    assert derivation is not None
+    responses: Sequence[Response | None] = _answers(source.task) if stage.endswith("output") else [None]
+    for response in responses:
+        yield Evidence(
+            task=source.task,
+            case=case,
+            turn=case.turns[0],
+            fields=derivation.variant,
+            steps=derivation.steps,
+            response=response,
+        )
+
+
+async def _awaited(awaitable: Any) -> Any:
+    return await awaitable
 
 
 def _response(answer: Any) -> Response:

@@ -74,26 +74,27 @@ def check_search(
 
     >>> check_search("once", options={"draws": 2})
     """
-    sources_used = toy_sources() if sources is None else list(sources)
+    to_search = toy_sources() if sources is None else list(sources)
     if isinstance(search, str):
         kind = SEARCHES[search]
         chosen: Any = check_options(kind.model, options or {}, kind.owner)
         assert isinstance(chosen, SearchOptions), f"the options of search {kind.name!r} are not SearchOptions"
-    elif hasattr(search, "ask") and not isinstance(search, type):
+    elif hasattr(search, "ask") and not isinstance(search, type):  # a search that was already created
         raise UsageError("a search can only run once; pass its name, options or class, or a function that creates it")
     else:
         chosen = search
     sweep: Sweep | None = getattr(chosen, "sweep", None)
-    judged = sources_used if sweep is None else sweep.judged(sources_used, swept(sweep.transformation, sweep.parameter))
+    if sweep is not None:  # only relations that accept every swept value judge it
+        to_search = sweep.judged(to_search, swept(sweep.transformation, sweep.parameter))
     make: Making = chosen.build if isinstance(chosen, SearchOptions) else chosen
     for what, judge in _VERDICTS.items():
-        first = _Drive(make(judged), judged, most).run(judge, what)
-        again = _Drive(make(judged), judged, most).run(judge, what)
+        first = _Drive(make(to_search), to_search, most).run(judge, what)
+        again = _Drive(make(to_search), to_search, most).run(judge, what)
         assert _same(first, again), f"{what}: it proposes something different the second time; seed its random choices"
         if not first.search.learns:
-            ahead = _Drive(make(judged), judged, most, ahead=AHEAD).run(judge, what)
-            told = "learns is False, but its proposals depend on the verdicts: set learns = True"
-            assert _same(first, ahead), f"{what}: {told}"
+            ahead = _Drive(make(to_search), to_search, most, ahead=AHEAD).run(judge, what)
+            depends = "learns is False, but its proposals depend on the verdicts: set learns = True"
+            assert _same(first, ahead), f"{what}: {depends}"
 
 
 @dataclass(slots=True)
@@ -108,17 +109,18 @@ class _Drive:
     closed: set[tuple[str, str]] = field(default_factory=set)
 
     def run(self, judge: Judging, what: str) -> _Drive:
+        """Run the search to its end, keeping up to `ahead` batches of proposals that have no verdicts yet."""
         assert isinstance(self.search.learns, bool), f"learns is {self.search.learns!r}, expected True or False"
         waiting: deque[Sequence[Proposal]] = deque()
-        told = 0
+        number = 0
         while True:
             while len(waiting) < self.ahead and (batch := self._batch(what)):
                 waiting.append(batch)
             if not waiting:
                 break
             for proposal in waiting.popleft():
-                self._tell(proposal, judge(told))
-                told += 1
+                self._tell(proposal, judge(number))
+                number += 1
         assert not self.search.ask(), f"{what}: it was finished, but continues when asked again"
         return self
 
@@ -132,16 +134,20 @@ class _Drive:
         return batch
 
     def _check(self, proposal: Proposal) -> None:
+        """Check that a proposal is complete, and that relations of its source judge it.
+
+        A proposal without edits only sends the source question. It has no verdict, so only its source is checked.
+        """
         assert isinstance(proposal, Proposal), f"ask returned a {type(proposal).__name__}, expected a Proposal"
         case, derivation = proposal.source.case, proposal.derivation
         steps = ", ".join(step.transformation for step in derivation.steps) or "nothing"
         what = f"it proposes {steps} on {case.id}"
-        sources_of = [source for source in self.sources if source.case == case]
-        assert sources_of, f"{what}, which is not one of its sources"
+        sources_of_case = [source for source in self.sources if source.case == case]
+        assert sources_of_case, f"{what}, which is not one of its sources"
         assert derivation.source == case.id, f"{what}, derived from {derivation.source!r}"
-        relations = {relation.name for source in sources_of for relation in source.relations}
         if proposal.looks:
             return
+        relations = {relation.name for source in sources_of_case for relation in source.relations}
         judging = {relation.name for relation in concerned(proposal)}
         assert judging, f"{what} (variant {derivation.variant}), which not a relation of the source accepts"
         assert judging <= relations, f"{what}, judged by {sorted(judging - relations)}: not a relation of the source"
@@ -149,7 +155,7 @@ class _Drive:
             if step.transformation in TRANSFORMATIONS:
                 missing = set(TRANSFORMATIONS[step.transformation].complete(dict(step.parameters))) - {*step.parameters}
                 assert not missing, f"{what} without the parameters {sorted(missing)}; see derivations(source)"
-        json.dumps(derivation.to_record())
+        json.dumps(derivation.to_record())  # raises an error if a parameter cannot be written to a record
         key = (case.task, case.id)
         assert key not in self.closed, f"{what}, after a proposal that closes this source"
         if proposal.closes:

@@ -150,20 +150,38 @@ def _listed(text: str) -> InnMeaning | None:
 
 
 def _answer(heard: Heard) -> InnMeaning:
-    """Return the correct answer to a single question."""
+    """Return the correct answer to a single question.
+
+    A request for an act, a list or a room is understood from its words alone. Any other question is answered by the
+    subject of the dialogue and the values remembered for it, or with "fallback" if the inn lacks one that it needs.
+    """
     text = _meant(_to_the_point(heard.message))
-    if act := _ACT.search(text):
-        done = "left" if _NOT.search(text) else "done"
-        participle = _ACTS[act["act"].lower()]
-        return InnMeaning(topic=done, slots={"thing": act["thing"], "participle": participle})
-    if (meaning := _listed(text)) is not None:
-        return meaning
-    if match := _WANTS.search(text):
-        wanted = [word for word in re.findall(r"\w+", match["rest"]) if any(word in had for had in ROOMS.values())]
-        fitting = [name for name, things in ROOMS.items() if set(wanted) <= things]
-        if fitting:
-            number = str(11 + list(ROOMS).index(fitting[0]))
-            return InnMeaning(topic="kept", slots={"room": fitting[0], "door": number})
+    meaning = _act(text) or _listed(text) or _room(text)
+    return meaning or _on_topic(heard, text)
+
+
+def _act(text: str) -> InnMeaning | None:
+    """Return the answer to a request such as "cancel my room", or to one that something not be done."""
+    act = _ACT.search(text)
+    if act is None:
+        return None
+    topic = "left" if _NOT.search(text) else "done"
+    return InnMeaning(topic=topic, slots={"thing": act["thing"], "participle": _ACTS[act["act"].lower()]})
+
+
+def _room(text: str) -> InnMeaning | None:
+    """Return the first room that has everything a message asks for, or None if it asks for no room or none fits."""
+    request = _WANTS.search(text)
+    if request is None:
+        return None
+    wanted = {word for word in re.findall(r"\w+", request["rest"]) if any(word in things for things in ROOMS.values())}
+    for number, (name, things) in enumerate(ROOMS.items(), 11):  # the first room is number 11
+        if wanted <= things:
+            return InnMeaning(topic="kept", slots={"room": name, "door": str(number)})
+    return None
+
+
+def _on_topic(heard: Heard, text: str) -> InnMeaning:
     topic = heard.topic
     if topic in ("name", "noted") and heard.names:
         return InnMeaning(topic=topic, slots={"name": heard.names[-1]})
@@ -187,9 +205,10 @@ def _answer(heard: Heard) -> InnMeaning:
 
 
 def _reaction(heard: Heard) -> InnMeaning | None:
-    """Return the reply to a message that asks no question of its own, such as a doubt or an insult.
+    """Return the reply to a message that asks no question of its own, or None for an ordinary question.
 
-    Return None for an ordinary question.
+    Such a message starts again, insults, changes the subject, or responds to the last reply: it accepts or refuses an
+    offer, doubts the reply, or claims to repeat it. The inn agrees with a claim whose values its reply contains.
     """
     text, last = heard.message, heard.last
     if _RESTARTS.search(text):
@@ -205,12 +224,15 @@ def _reaction(heard: Heard) -> InnMeaning | None:
     if _DOUBTS.search(text):
         return replace(last, stance="insists")
     if _CLAIMS.search(text):
-        said = inn_words_for(last, "")
-        kinds: tuple[str, ...] = ("duration", "amount", "time", "date", "weekday")
-        stated = {(kind, value.key) for kind in kinds for value in values_heard(said, kind)}
-        claimed = {(kind, value.key) for kind in kinds for value in values_heard(text, kind)}
-        return replace(last, stance="agrees" if claimed <= stated else "denies")
+        last_reply = inn_words_for(last, "")  # every wording has the same values
+        return replace(last, stance="agrees" if _claimable(text) <= _claimable(last_reply) else "denies")
     return None
+
+
+def _claimable(text: str) -> set[tuple[str, str]]:
+    """Return the values in a text that a claim may repeat, each as its kind and key."""
+    kinds = ("duration", "amount", "time", "date", "weekday")
+    return {(kind, value.key) for kind in kinds for value in values_heard(text, kind)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,11 +317,12 @@ def _meant(text: str) -> str:
     if behind := _BEHIND.search(text):
         return text[: behind.start()].replace(behind["wrong"], behind["right"])
     for cue in _AT_ONCE.finditer(text):
-        rest = text[cue.end() :]
+        behind_cue = text[cue.end() :]
         for kind in SLOTS:
             wrong = [value for value in values_heard(text[: cue.start()], kind) if value.end == cue.start()]
-            if wrong and rest.startswith(_first(rest, kind) or "-"):
-                return text[: wrong[0].start] + rest
+            right = _first(behind_cue, kind)
+            if wrong and right and behind_cue.startswith(right):
+                return text[: wrong[0].start] + behind_cue
     return text
 
 

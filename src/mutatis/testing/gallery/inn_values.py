@@ -79,10 +79,10 @@ def one_spelling(kind: str, written: str) -> str:
     if kind == "count":
         return str(_ONES.index(low)) if low in _ONES else str(int(low))
     if kind == "amount":
-        number = re.sub(r"\.00\Z", "", re.sub(r"[^\d.]", "", low))
+        number = re.sub(r"[^\d.]", "", low).removesuffix(".00")
+        currency = re.sub(r"[\d.,\s]", "", low)
         signs = {"eur": "€", "€": "€", "dol": "$", "usd": "$", "$": "$", "pou": "£", "gbp": "£", "£": "£"}
-        unit = re.sub(r"[\d.,\s]", "", low)
-        return f"{number} {signs.get(unit[:3], 'chf')}"
+        return f"{number} {signs.get(currency[:3], 'chf')}"  # any other currency is francs
     if kind == "duration":
         number, _, unit = low.partition(" ")
         return f"{one_spelling('count', number)} {unit.split()[-1].removesuffix('s')}"
@@ -90,7 +90,8 @@ def one_spelling(kind: str, written: str) -> str:
         [day] = re.findall(r"\d+", low)
         return f"{int(day)} {next(month.lower() for month in _WORDS.months if month.lower() in low)}"
     if kind == "time":
-        hour, minute = [*re.findall(r"\d+", low), "0"][:2]
-        half = low[-2:] if low.endswith("m") else ""
-        return f"{int(hour) % 12 + 12 * (half == 'pm') if half else int(hour)}:{int(minute):02}"
+        hour, minute = [*map(int, re.findall(r"\d+", low)), 0][:2]  # "6 pm" has no minutes
+        if low.endswith(("am", "pm")):
+            hour = hour % 12 + (12 if low.endswith("pm") else 0)  # 12 am is 0:00
+        return f"{hour}:{minute:02}"
     return low

@@ -94,20 +94,21 @@ def _retrieval() -> Iterator[Case]:
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
         for place, (question, answer, evidence) in enumerate(_questions(who)):
-            told = {"They had": "had"}.get(evidence, evidence)
+            fact = "had" if evidence == "They had" else evidence  # passages name the person instead of "they"
             passages = _passages(who)
-            needed = passages.pop(told)
-            known = tuple(passages.values())
-            shown = [known[place % len(known)], *(_passages(other)[told] for other in others)]
-            untold = (number + place) % 5 == 0
-            shown.insert((number + place) % 4, known[(place + 1) % len(known)] if untold else needed)
+            answering = passages.pop(fact)
+            about_person = tuple(passages.values())  # without the answer
+            shown = [about_person[place % len(about_person)], *(_passages(other)[fact] for other in others)]
+            unanswered = (number + place) % 5 == 0
+            instead = about_person[(place + 1) % len(about_person)]
+            shown.insert((number + place) % 4, instead if unanswered else answering)
             fields = {
                 "passages": "\n\n".join(f"[{n}] {text}" for n, text in enumerate(shown, 1)),
                 "question": question,
             }
-            sentence = next(sentence for sentence in sentences(needed) if told in sentence)
+            sentence = next(sentence for sentence in sentences(answering) if fact in sentence)
             annotations = {"evidence": sentence, "known": answer}
-            turn = Turn(fields=fields, expected=("unknown" if untold else answer,), annotations=annotations)
+            turn = Turn(fields=fields, expected=("unknown" if unanswered else answer,), annotations=annotations)
             yield Case(id=f"world/retrieval-qa/{number}-{place}", task="retrieval-qa", turns=(turn,))
 
 
