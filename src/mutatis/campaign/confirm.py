@@ -71,7 +71,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
                     finding.confirmed = await _holds(loop, finding) if granted else None
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
-        if not granted:
+        if not granted:  # the budget is used up, so that these questions are no longer expected
             expected[number] = 0
         loop.emit(Advanced())
 

@@ -126,7 +126,11 @@ class Repertoires:
 
 
 def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
-    """Collect the replies of one system to a source and one of its follow-ups."""
+    """Collect the replies of one system to a source and one of its follow-ups, for each judged turn of the source.
+
+    Replies to a repetition of the question are repeats, those to a follow-up that keeps its meaning are siblings, and
+    the rest are others.
+    """
 
     def replies_to(turn: int) -> _Collected:
         which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)

@@ -47,18 +47,19 @@ async def shrink(
 
     async def shrink_finding(shrinker: _Shrinker) -> None:
         if loop.stopped is None:
-            verdict = shrinker.finding.verdict
-            turns, target = len(verdict.source.asked), loop.observers[verdict.system].target
+            source = shrinker.finding.verdict.source
+            target = loop.observers[shrinker.finding.verdict.system].target
+            turns = len(source.asked)
             try:
                 if target.layer.free:
                     await shrinker.run(candidates * turns)
                 else:
-                    needed = candidates * turns * (1 + target.most_steps(verdict.source))
-                    async with loop.allowance.room(lambda: needed, turns) as granted:
+                    most_questions = candidates * turns * (1 + target.most_steps(source))
+                    async with loop.allowance.room(lambda: most_questions, turns) as granted:
                         await shrinker.run(granted)
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
-        shrinker.ahead = 0  # it may have been refused
+        shrinker.ahead = 0  # even if the budget was used up before its turn came, it asks nothing more
         loop.emit(Advanced())
 
     await asyncio.gather(*map(shrink_finding, shrinkers))

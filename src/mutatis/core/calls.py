@@ -61,6 +61,7 @@ class ToolCall:
         """Create a call from a record written by `to_record`, or from OpenAI's form: `{"id", "function": {...}}`.
 
         Arguments given as a string are parsed as JSON. If they are not an object, the call is `malformed`.
+        A result that is not a string is written as JSON.
 
         Raises:
             UsageError: the call has no name, or its arguments are neither an object nor a string.
@@ -70,9 +71,10 @@ class ToolCall:
         """
         inner = record.get("function")
         call: Mapping[str, Any] = inner if isinstance(inner, Mapping) else record
-        name, arguments, malformed = call.get("name"), call.get("arguments"), str(record.get("malformed") or "")
+        name = call.get("name")
         if not isinstance(name, str) or not name:
             raise UsageError(f'a call is {shown_json(record)}; expected {{"name": text, "arguments": object}}')
+        arguments, malformed = call.get("arguments"), str(record.get("malformed") or "")
         if isinstance(arguments, str):
             arguments, malformed = arguments_of(arguments)
         if arguments is not None and not isinstance(arguments, Mapping):

@@ -556,11 +556,19 @@ async def _applied(chosen: Transformation, edited: Any, arguments: Mapping[str, 
 async def _edited_turn(
     chosen: Transformation, step: Step, turn: Turn, key: tuple[object, ...], supplied: _Supplied
 ) -> Turn:
-    """Return a turn whose fields of the variant, or all of whose fields, are edited."""
+    """Return an edited turn: its fields of the variant are edited or, without a variant, all of its fields.
+
+    A transformation at the level of turns is called once, with the turn. Any other is called for the text of each
+    field.
+
+    Raises:
+        UsageError: the turn lacks a field of the variant.
+        ExtensionFailure: the transformation returns a value of the wrong type.
+    """
     fields = supplied.wanted.variant or tuple(turn.fields)
     names = tuple(turn.annotations.get(NAMES, ()))
     arguments = _arguments(chosen, step, key, supplied, fields=fields, proper_names=names)
-    if "protected" in chosen.wants:
+    if "protected" in chosen.wants:  # in place of `protect`, the kind of text to protect, the function gets the texts
         arguments["protected"] = tuple(turn.annotations.get("protected", {}).get(arguments.pop("protect"), ()))
     if chosen.level == "turn":
         edited = await _applied(chosen, turn, arguments)

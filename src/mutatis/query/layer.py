@@ -465,7 +465,7 @@ class Batcher:
                 if ends_us(error, asyncio.current_task()):
                     self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
                     raise
-            each = (time.perf_counter() - started) / len(batch)
+            seconds_each = (time.perf_counter() - started) / len(batch)
             # Each caller gets an answer, even if others of the same batch have been cancelled.
             for (_, future), answer in zip(batch, answers, strict=True):
                 if future.done():
@@ -473,7 +473,7 @@ class Batcher:
                 if isinstance(answer, SystemFailure):
                     future.set_exception(answer)
                 else:
-                    future.set_result((answer, asked_at, each))
+                    future.set_result((answer, asked_at, seconds_each))
 
     def _fail(self, questions: Sequence[tuple[Conversation, asyncio.Future[_Answer]]], error: SystemFailure) -> None:
         self._waiting = []

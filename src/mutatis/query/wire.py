@@ -187,8 +187,8 @@ class Wire:
             message = f"no answer within {self.limits.timeout:g} s; raise the system's timeout"
             raise Retryable(message) from error
         except SystemFailure as error:
-            if isinstance(error, Retryable):
-                sent.turns -= error.kind == "refused"  # the turn was counted, but the connection was not accepted
+            if isinstance(error, Retryable) and error.kind == "refused":
+                sent.turns -= 1  # the turn was counted, but the connection was not accepted
             error.args = (cleaned(str(error)), *error.args[1:])  # a system of the user's own may quote its request
             raise
         except MutatisError:

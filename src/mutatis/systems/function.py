@@ -196,7 +196,10 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     text = result.get("text", result.get("label"))
     if text is None and "probabilities" not in result and _is_a_judgement(result):
         return Response(text=_as_json(result, target))  # tasks read {"winner": "A", "reason": ...} from a text
-    chances = result.get("probabilities") if text is not None or "probabilities" in result else result
+    if text is None and "probabilities" not in result:
+        chances: Any = result  # {"positive": 0.9, "negative": 0.1}
+    else:
+        chances = result.get("probabilities")
     if chances is not None:
         try:
             chances = {str(label): float(chance) for label, chance in chances.items()}
@@ -207,7 +210,8 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     if text is None:
         if not chances:
             raise SystemFailure(f"{target} returned {_brief(result)}; expected a label or probabilities")
-        text = max(chances, key=lambda label: (chances[label], label))  # the label decides between equal chances
+        # The label decides between equal chances, so that the order of the dict does not matter.
+        text = max(chances, key=lambda label: (chances[label], label))
     # A moderator scores each harm by itself, so its scores need not sum to one. With other labels, that is a mistake.
     scores = as_chances(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
     try:

@@ -367,6 +367,7 @@ class HttpOptions(Options):
             "revision": self.revision,
             "public_headers": public_headers(self.headers),
         }
+        # Without a start, Mutatis makes up the session's id, and the system keeps the history under it.
         if start is not None or "{session}" in json.dumps([url, template]):
             return StatefulHttpSystem(**common, start=start)
         return HttpSystem(**common)

@@ -121,7 +121,7 @@ class OpenAISystem(System):
         if ending.error is not None:
             raise self._malformed({"error": ending.error})
         refusal = message.get("refusal") or ""
-        text = content or refusal
+        text = content or refusal  # a refusal may have a field of its own, beside an empty content
         if not isinstance(text, str) or not isinstance(refusal, str):
             raise self._malformed(data)
         try:

@@ -53,7 +53,7 @@ class StreamEvent:
 
 
 def events(body: str, media: str = "") -> list[StreamEvent] | None:
-    r"""Return the events of a stream, or None if the body is not a stream.
+    r"""Return the events of a stream of server-sent events or of JSON lines, or None if the body is not a stream.
 
     Unless the header declares a stream (`media`), every line of the body must look like part of one, because an
     ordinary text may begin with "data:" or ":)".
@@ -62,18 +62,19 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
     ['{"t": "Hi"}', '[DONE]']
     >>> [event.data for event in events('{"a": 1}\n{"a": 2}')]
     ['{"a": 1}', '{"a": 2}']
-    >>> events('{"a": 1}') is events("Hi!") is events(":) Hi!") is None
-    True
+    >>> print(events('{"a": 1}'), events("Hi!"), events(":) Hi!"))
+    None None None
     """
     lines = _LINE_END.split(body.removeprefix("\ufeff"))
-    written = [line for line in lines if line.strip()]
-    if written and _FIELD.match(written[0]):
-        if media == _SERVER_SENT or (all(map(_FIELD.match, written)) and _has_whole_event(lines)):
+    filled = [line for line in lines if line.strip()]
+    if filled and _FIELD.match(filled[0]):
+        if media == _SERVER_SENT or (all(map(_FIELD.match, filled)) and _has_whole_event(lines)):
             return _of_one_choice(list(_server_sent(lines)))
         return None
-    are_objects = len(written) > 1 and all(line.lstrip().startswith("{") and _is_json(line) for line in written)
+    # A single object is an ordinary reply in JSON.
+    are_objects = len(filled) > 1 and all(line.lstrip().startswith("{") and _is_json(line) for line in filled)
     if media in _JSON_LINES or are_objects:
-        return _of_one_choice([StreamEvent(data=line) for line in written])
+        return _of_one_choice([StreamEvent(data=line) for line in filled])
     return None
 
 
