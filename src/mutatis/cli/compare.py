@@ -112,13 +112,13 @@ def _compared(
     else:
         old_texts, new_texts = texts_of_findings(before.all_findings), texts_of_findings(after.all_findings)
         counts, pairing = None, paired_sources(old_texts, new_texts, complete=False)
-    came = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
-    gone = (finding_key(finding) for finding in before.all_findings)
+    keys_after = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
+    keys_before = (finding_key(finding) for finding in before.all_findings)
     return compare_reports(
         before,
         after,
-        old_outcomes=worst_outcomes(_verdicts(old_folder, old_system), came) if has_old else None,
-        new_outcomes=worst_outcomes(_verdicts(new_folder, new_system), gone, pairing) if has_new else None,
+        old_outcomes=worst_outcomes(_verdicts(old_folder, old_system), keys_after) if has_old else None,
+        new_outcomes=worst_outcomes(_verdicts(new_folder, new_system), keys_before, pairing) if has_new else None,
         counts=counts,
         pairing=pairing,
     )

@@ -296,15 +296,15 @@ def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
     """Return a case whose question is a conversation's last user message and whose history is all earlier messages."""
     messages = [*step.shown, *step.said]
-    of_step = {call_id: text for message in messages for call_id, text in message.results}
+    step_results = {call_id: text for message in messages for call_id, text in message.results}
     turns: list[Turn] = []
     for message in messages:
         if message.role == "user" and message.text:
             turns.append(Turn(fields={"message": message.text}))
         elif turns and message.role == "assistant":
-            calls = (
-                replace(call, result=of_step.get(call.id, results.get((step.trace, call.id)))) for call in message.calls
-            )
+            # A call without a result in its own step may have one in another step of the same trace.
+            texts = [step_results.get(call.id, results.get((step.trace, call.id))) for call in message.calls]
+            calls = [replace(call, result=text) for call, text in zip(message.calls, texts, strict=True)]
             last = turns[-1]
             turns[-1] = replace(last, calls=(*last.calls, *calls), reply=message.text or last.reply)
     recorded = [

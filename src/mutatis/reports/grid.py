@@ -116,10 +116,11 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
             continue
         known_input = inputs.get(_key(verdict))
         is_new_row = known_input is None or _row_key(verdict) not in known_input.rows
-        if is_new_row and rows >= most:
-            left_out += 1
-            continue
-        rows += is_new_row
+        if is_new_row:
+            if rows >= most:
+                left_out += 1
+                continue
+            rows += 1
         _add_to_grid(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
     names = systems_of(report)
     return AnswerGrid(

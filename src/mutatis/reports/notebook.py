@@ -43,10 +43,9 @@ def run_html(report: Report, folder: str = "") -> str:
         if others:
             summary = "; ".join(text.partition(": ")[0] for text in folded(others, len(rows)))  # without the names
             parts.append(f"<details><summary>{escape(summary)}</summary>{_table(others)}</details>")
-    parts += [
-        f"<p>{escape(text)}</p>"
-        for text in [*draws_notes(report), *closing_lines(report)[:2], *accepted_endpoints(report).values()]
-    ]
+    totals, queries, *_ = closing_lines(report)
+    closing = [*draws_notes(report), totals, queries, *accepted_endpoints(report).values()]
+    parts += [f"<p>{escape(text)}</p>" for text in closing]
     for finding in spread(report.findings, TOP, capabilities_of(report)):
         style = "border-left: 3px solid #d2691e; padding: 2px 10px; margin: 8px 0; white-space: pre-wrap"
         parts.append(f'<pre style="{style}">{escape(finding_text(finding, folder))}</pre>')

@@ -121,12 +121,16 @@ def clear_words(
     return [
         word
         for word in known_words
-        if "-"
-        not in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])  # "well-read", "est-il"
+        if not _is_hyphenated(text, word)
         and is_free(*word.span(), quoted)
         and not (checks_names and is_name(text, *word.span()))
         and not in_fixed_term(text, *word.span(), language)
     ]
+
+
+def _is_hyphenated(text: str, word: re.Match[str]) -> bool:
+    """Return True if a word is part of a compound with a hyphen: "well-read", "est-il"."""
+    return "-" in (text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1])
 
 
 def listed_clear_words(

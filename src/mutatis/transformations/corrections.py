@@ -105,20 +105,22 @@ def correct_value(text: str, rng: Random, written_in: str = "en") -> str:
     >>> correct_value("Was kostet ein Tisch für 4 Personen", Random(2), "de")
     'Was kostet ein Tisch für 6, Moment, nein, 4 Personen'
     """
-    place, share, folder = rng.random(), rng.random(), Language(written_in)
+    swap_share, way_share, folder = rng.random(), rng.random(), Language(written_in)
     swaps = _correctable(text, rng, written_in)
     if not swaps:
         return text
-    swap = swaps[int(place * len(swaps))]
-    at_once, behind = folder.ways("corrections"), folder.ways("corrections_behind")
-    ways = (*at_once, *behind) if text.rstrip().endswith(END_MARKS) else at_once
-    way = ways[int(share * len(ways))]
+    swap = swaps[int(swap_share * len(swaps))]
+    at_once, afterwards = folder.ways("corrections"), folder.ways("corrections_behind")
+    # Only a finished sentence can be followed by a correction in a sentence of its own.
+    ways = (*at_once, *afterwards) if text.rstrip().endswith(END_MARKS) else at_once
+    way = ways[int(way_share * len(ways))]
     lead, counter = _repeated(text, swap, folder), _measure_word(text, swap, folder)
-    if way in behind:
-        said = way.format(old=f"{lead}{swap.old}{counter}", new=f"{lead}{swap.new}{counter}")
-        return f"{swap.text.rstrip()}{folder.gap}{said}"
-    said = way.format(old=f"{lead}{swap.old}", new=f"{swap.new}{counter}")  # the text has the lead and the counter
-    return text[: swap.start] + said + text[swap.end :]
+    if way in afterwards:
+        correction = way.format(old=f"{lead}{swap.old}{counter}", new=f"{lead}{swap.new}{counter}")
+        return f"{swap.text.rstrip()}{folder.gap}{correction}"
+    # The text already has the lead before the wrong value and the counter after the right one.
+    correction = way.format(old=f"{lead}{swap.old}", new=f"{swap.new}{counter}")
+    return text[: swap.start] + correction + text[swap.end :]
 
 
 def _correctable(text: str, rng: Random, language: str) -> list[Swap]:
@@ -178,25 +180,26 @@ CORRECTED_NAMES = "corrected-names"
 """Annotation of a turn that asks for the user's name: the correct name and the name it replaced."""
 
 
-def _names(text: str, rng: Random) -> tuple[str, str, str] | None:
+def _with_wrong_name(text: str, rng: Random) -> tuple[str, str, str] | None:
     """Return a message that gives a wrong name, together with the correct name and the wrong one.
 
     The result is None if no name fits the message.
     """
     stock = [name for names in given_names() for name in names]
-    share, other, last = rng.random(), rng.random(), rng.random()
+    right_share, wrong_share, surname_share = rng.random(), rng.random(), rng.random()
+    others = stock[int(wrong_share * len(stock)) :] + stock  # from a random name on, then from the first
     if match := _NAMED.search(text):
         if match["given"] not in stock:
             return None
         surname = f" {match['surname']}" if match["surname"] else ""
-        wrong = next(name for name in stock[int(other * len(stock)) :] + stock if name not in text)
-        named = text[: match.start("given")] + wrong + text[match.end("given") :]
-        return named, match["given"] + surname, wrong + surname
+        wrong = next(name for name in others if name not in text)
+        with_wrong = text[: match.start("given")] + wrong + text[match.end("given") :]
+        return with_wrong, match["given"] + surname, wrong + surname
     if not _TAKES_A_NAME.search(text) or _FOR_ANOTHER.search(text) or not set(stock).isdisjoint(LETTERS.findall(text)):
         return None
-    surname = _SURNAMES[int(last * len(_SURNAMES))]
-    right = stock[int(share * len(stock))]
-    wrong = next(name for name in stock[int(other * len(stock)) :] + stock if name[0] != right[0])
+    surname = _SURNAMES[int(surname_share * len(_SURNAMES))]
+    right = stock[int(right_share * len(stock))]
+    wrong = next(name for name in others if name[0] != right[0])
     return f"{text.rstrip()} My name is {wrong} {surname}.", f"{right} {surname}", f"{wrong} {surname}"
 
 
@@ -221,7 +224,7 @@ def correct_name(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     Which name do you have for me now?
     """
     for place, turn in enumerate(turns):
-        if (made := _names(turn.question, rng)) is None:
+        if (made := _with_wrong_name(turn.question, rng)) is None:
             continue
         text, right, wrong = made
         said = [text, f"Sorry, the name is {right}, not {wrong}."]

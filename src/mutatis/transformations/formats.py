@@ -31,10 +31,15 @@ NEAR = 40
 """Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
 _ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
+"""An e-mail or web address."""
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
+"""The punctuation mark and the word after a value, each of which may be missing."""
 _JOINED_BEFORE = re.compile(r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z")
+"""A character right before a value that makes it part of something longer: "v1,000", "#1000"."""
 _JOINED_BEHIND = re.compile(r"\w|[.,:/-]\d|[\u00b2\u00b3^/]")
+"""Characters right after a value that make it part of something longer: "5:30", "m/s", "m2"."""
 _IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
+"""The first number of a range, a list or a size, before the value that ends it: "5 to 10 euros", "3 x 4 m"."""
 
 
 def another_form(forms: Iterable[Form], written: str, share: float, level: int) -> str:
@@ -78,7 +83,8 @@ def in_other_forms(
 ) -> str:
     """Return the text with every suitable value in a different form of the given style.
 
-    Quotations and addresses are left unchanged.
+    A value is suitable if `fits` returns True. If there are `chosen` values, all others are left unchanged, and so are
+    quotations and addresses.
 
     >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
     '1000 m or 2000 m'
@@ -108,7 +114,7 @@ def _stands_alone(text: str, value: Value) -> bool:
     return not _is_joined_before(text, value) and _JOINED_BEHIND.match(text, value.end) is None
 
 
-def _no_range(text: str, value: Value) -> bool:
+def _is_outside_range(text: str, value: Value) -> bool:
     """Return True unless a value ends a range whose first number lacks a unit, as in "5 to 10 euros"."""
     return _stands_alone(text, value) and not stands_before(_IN_RANGE, text, value.start)
 
@@ -119,6 +125,7 @@ _NUMBERED = re.compile(
     r"|bus|train|gate|route|of|from|to|ending|digits?)[.:]?|#)\s*\Z",
     re.IGNORECASE,
 )
+"""Words before a number that is a year, an order number or another identifier."""
 _YEARS = range(1000, 2100)
 
 
@@ -148,6 +155,7 @@ def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
 
 
 _GOES_ON_AS_NUMBER = re.compile(r"\w|[.,:/-]\d|-")
+"""Characters right after an amount that make it part of a longer number, a range or a word."""
 
 
 def _is_money(text: str, value: Value) -> bool:
@@ -178,7 +186,7 @@ def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> write_units("Does the 4-litre pan weigh 2 kg?", Random(1)), write_units("It is 5 km away.", Random(7))
     ('Does the 4l pan weigh 2kg?', 'It is 5km away.')
     """
-    return in_other_forms(text, rng, level, "unit", _no_range)
+    return in_other_forms(text, rng, level, "unit", _is_outside_range)
 
 
 CONVERTS = re.compile(
@@ -191,10 +199,11 @@ CONVERTS = re.compile(
 """Questions that ask for a quantity. They are answered in the units of the text, so those must not change."""
 
 _A_RATE = re.compile(r"-| (?:old|per|an?|each|every)\b")
+"""Text after a quantity that is an age, a rate or part of a compound: "5 years old", "5 km per day", "5-km run"."""
 
 
 def _is_quantity(text: str, value: Value) -> bool:
-    return _no_range(text, value) and _A_RATE.match(text, value.end) is None
+    return _is_outside_range(text, value) and _A_RATE.match(text, value.end) is None
 
 
 @transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
@@ -229,7 +238,8 @@ def _is_time(text: str, value: Value) -> bool:
     """Return True if a time clearly means morning or afternoon and is not part of a range in another style."""
     if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
         return False
-    if value.size // 60 in (0, 12, 24) or _is_joined_before(text, value):
+    hour = value.size // 60
+    if hour in (0, 12, 24) or _is_joined_before(text, value):
         return False
     if _is_half_day(value):
         return not text.startswith("-", value.end)
@@ -325,7 +335,7 @@ _TIMED = re.compile(
 )
 _THINGS = re.compile(rf"\s+(?:{'|'.join(vocabulary().words('things', 'words'))})\b", re.IGNORECASE)
 _SAID_OF_TIME = re.compile(r" ?(?:ago|old|per|an?|each|every)\b", re.IGNORECASE)
-_NOON = 720
+_NOON = 12 * 60
 _SMALL_NUMBERS = range(2, 13)
 _AT_NOON = re.compile(r"\b(?:at|by|after|before|until|till|around|about|from|since|than)\s+\Z", re.IGNORECASE)
 _TO_NOON = re.compile(r"[\w:-]| ?(?:-|\u2013|to|and|or) ?\d|(?! ?(?:[ap]\.?m\b)) midnight")
@@ -344,8 +354,8 @@ def _in_words(text: str, value: Value) -> bool:
         return False
     if _RANGE_GOES_ON.match(text, value.end):
         return False
-    dozens = value.size in (12, 24) and _THINGS.match(text, value.end) is not None
-    return dozens or (value.size in _SMALL_NUMBERS and _TIMED.match(text, value.end) is not None)
+    is_dozens = value.size in (12, 24) and _THINGS.match(text, value.end) is not None
+    return is_dozens or (value.size in _SMALL_NUMBERS and _TIMED.match(text, value.end) is not None)
 
 
 @transformation(
@@ -401,9 +411,9 @@ def _is_counted(text: str, value: Value) -> bool:
 _FITS: Mapping[str, Callable[[str, Value], bool]] = {
     "thousands": lambda text, value: _is_large(text, value) or value.kind in ("amount", "quantity"),
     "currency": _is_money,
-    "unit": _no_range,
-    "percent": _no_range,
-    "point": _no_range,
+    "unit": _is_outside_range,
+    "percent": _is_outside_range,
+    "point": _is_outside_range,
     "quantity": lambda text, value: _is_quantity(text, value) and not CONVERTS.search(text),
     "words": lambda text, value: _is_counted(text, value) and not CONVERTS.search(text),
     "age": lambda text, value: _stands_alone(text, value) and not CONVERTS.search(text),
@@ -430,15 +440,16 @@ def written_otherwise(text: str) -> list[str]:
     >>> sorted(written_otherwise("My son is 18 months old."))
     ['My son is 1.5 years old.', 'My son is eighteen months old.']
     """
-    by_style: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    texts_of: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)  # by place and style
     for value in _unquoted(text, values(text)):
         for form in value.forms():
             if form.style in _FITS and _FITS[form.style](text, value) and _is_usual(form, text, value):
-                made = edited(text, [(value.start, value.end, form.text)])
-                by_style[str(value.start), form.style].append({"style": form.style, "text": made})
-    columns = [ranked(text, forms) for _, forms in sorted(by_style.items())]
-    rounds = (ranked(text, [form for form in row if form is not None]) for row in zip_longest(*columns))
-    return list(dict.fromkeys(form["text"] for row in rounds for form in row))
+                new_text = edited(text, [(value.start, value.end, form.text)])
+                texts_of[str(value.start), form.style].append({"style": form.style, "text": new_text})
+    columns = [ranked(text, choices) for _, choices in sorted(texts_of.items())]
+    # Each row has the next choice of every value and style, or None where these have run out.
+    rows = (ranked(text, [choice for choice in row if choice is not None]) for row in zip_longest(*columns))
+    return list(dict.fromkeys(choice["text"] for row in rows for choice in row))
 
 
 def _is_usual(form: Form, text: str, value: Value) -> bool:

@@ -155,7 +155,7 @@ def negation_auxiliary(
         edits = [_polar_negation(text)]
     else:
         edits = [_negation(text, sentence.start, sentence.end) for sentence in split_sentences(text)]
-    return edited(text, [edit for edit in edits if edit is not None and is_free(*edit[:2], spans)])
+    return edited(text, [(start, end, new) for start, end, new in filter(None, edits) if is_free(start, end, spans)])
 
 
 def _polar_negation(text: str) -> Edit | None:

@@ -19,7 +19,13 @@ from mutatis.text.sentences import sentences
 T = TypeVar("T")
 C = TypeVar("C", bound=Sequence[object])
 
-_WORDY = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+_FEWEST_WORDS = 5
+_LONGEST = 300
+"""Maximum length of a sentence in characters."""
+_SHORTEST_UNSPACED, _LONGEST_UNSPACED = 12, 100
+"""Minimum and maximum length of a sentence in characters, in a language without spaces."""
 
 
 def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
@@ -75,7 +81,7 @@ def inside(statement: str) -> str:
     ('the man sleeps', 'Ada sleeps', 'I sleep')
     """
     bare = re.sub(r"[\s.!]+\Z", "", statement.strip())
-    first = _WORDY.match(bare)
+    first = _LETTERS.match(bare)
     small = first is not None and first.group() != "I" and first.group().lower() in word_set("function_words")
     return bare[:1].lower() + bare[1:] if small else bare
 
@@ -93,23 +99,18 @@ def ended(text: str) -> str:
 def telling_sentences(text: str, language: str = "en") -> list[str]:
     """Return the sentences of a text that make sense on their own. Questions and fragments are left out.
 
-    A sentence needs five words or more, or enough characters in a language without spaces.
+    A sentence needs five words or more, or enough characters in a language without spaces. Very long sentences and
+    those with quotation marks are left out, too.
 
     >>> telling_sentences("So it goes. The tower was built by the river. Who knows what it is for?")
     ['The tower was built by the river.']
     """
     stripped = [sentence.strip() for sentence in sentences(text)]
+    unquoted = [sentence for sentence in stripped if '"' not in sentence]
     if not Language(language).spaces:
-        return [s for s in stripped if s.endswith("\u3002") and '"' not in s and _FEWEST <= len(s) <= _LONGEST // 3]
-    return [
-        s
-        for s in stripped
-        if s[:1].isupper() and s.endswith(".") and '"' not in s and len(_WORDY.findall(s)) >= 5 and len(s) <= _LONGEST
-    ]
-
-
-_FEWEST, _LONGEST = 12, 300
-"""Minimum length of a sentence in characters for a language without spaces, and the maximum for other languages."""
+        return [s for s in unquoted if s.endswith("\u3002") and _SHORTEST_UNSPACED <= len(s) <= _LONGEST_UNSPACED]
+    statements = [s for s in unquoted if s[:1].isupper() and s.endswith(".") and len(s) <= _LONGEST]
+    return [s for s in statements if len(_LETTERS.findall(s)) >= _FEWEST_WORDS]
 
 
 def stock_sentence(rng: Random) -> str:

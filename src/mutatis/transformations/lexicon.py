@@ -16,6 +16,7 @@ from mutatis.transformations.pieces import neighbours
 __getattr__ = names_removed(__name__)
 
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
+"""A verb with a single vowel and one consonant after it: "stop"."""
 
 UNUSED = "-"
 """Placeholder in a lexicon for a form that is never replaced or written."""
@@ -99,6 +100,10 @@ def _regular_ing(base: str, stem: str) -> str:
 
 
 def _forms(kind: str, word: str) -> dict[str, str]:
+    """Return the forms of a listed word, keyed by name: of a noun ("n"), a verb ("v" or "w") or any other word.
+
+    Irregular forms stand behind the word, separated by "|". A verb of kind "w" has forms that may also be nouns.
+    """
     parts = word.split("|")
     if kind == "n":
         return {"singular": parts[0], "plural": parts[1] if len(parts) > 1 else plural(parts[0])}
@@ -109,25 +114,26 @@ def _forms(kind: str, word: str) -> dict[str, str]:
 
 def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other: str) -> None:
     """Add the replacements for each form of `word`, except for ambiguous forms and forms that are also nouns."""
-    forms, others = _forms(kind, word), _forms(kind, other)
-    by_surface: dict[str, set[str]] = {}
-    for slot, surface in forms.items():
-        if UNUSED not in {surface, others[slot]}:
-            by_surface.setdefault(surface, set()).add(others[slot])
-    for surface, results in by_surface.items():
-        if kind == "w" and surface in {forms["base"], forms["third"]}:
-            table.setdefault(surface, {})["w"] = set()  # verb or noun: one cannot tell
-        elif len(results) == 1 and results != {surface}:
-            table.setdefault(surface, {}).setdefault("v" if kind == "w" else kind, set()).update(results)
+    forms, other_forms = _forms(kind, word), _forms(kind, other)
+    replacements: dict[str, set[str]] = {}
+    for name, form in forms.items():
+        if UNUSED not in {form, other_forms[name]}:
+            replacements.setdefault(form, set()).add(other_forms[name])
+    for form, others in replacements.items():
+        if kind == "w" and form in {forms["base"], forms["third"]}:
+            table.setdefault(form, {})["w"] = set()  # it may be a noun, so that no replacement fits every word class
+        elif len(others) == 1 and others != {form}:
+            word_class = "v" if kind == "w" else kind
+            table.setdefault(form, {}).setdefault(word_class, set()).update(others)
 
 
-def _settled(kinds_of: dict[str, dict[str, set[str]]]) -> Table:
+def _fitting_every_class(classes_of: dict[str, dict[str, set[str]]]) -> Table:
     """Return the replacements that fit every word class to which a form may belong."""
     table = {}
-    for surface, kinds in kinds_of.items():
-        fitting = set.intersection(*kinds.values())
+    for form, replacements in classes_of.items():
+        fitting = set.intersection(*replacements.values())
         if fitting:
-            table[surface] = tuple(sorted(fitting))
+            table[form] = tuple(sorted(fitting))
     return table
 
 
@@ -150,12 +156,13 @@ def synonyms() -> Table:
 
 
 def _inflected(name: str, pairs: Callable[[str], Iterable[tuple[str, str]]]) -> Table:
+    """Return the replacements in a word list, for all forms of its words. `pairs` reads a line without its kind."""
     table: dict[str, dict[str, set[str]]] = {}
     for line in listed(name):
         kind, _, group = line.partition(": ")
         for word, other in pairs(group):
             _add_pair(table, kind, word, other)
-    return _settled(table)
+    return _fitting_every_class(table)
 
 
 @cache
@@ -183,6 +190,10 @@ def antonyms() -> Table:
 
 
 def _opposites(group: str) -> Iterable[tuple[str, str]]:
+    """Return pairs of a word and its opposite: from left to right if the group has a ">".
+
+    Otherwise, the first word of the group and each of the others are opposites of one another.
+    """
     if " > " in group:
         return _pairs(group)
     first, *others = group.split()

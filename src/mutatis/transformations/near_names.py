@@ -30,11 +30,13 @@ MADE_UP, ANOTHER, TAKEN = "made up", "another", "taken"
 """Forms of a similar name: invented, an existing place or thing, or the place or thing that the reply is about."""
 
 _INVENTED = ("Zelmora", "Tarvane", "Vexholm", "Calderwick")
-_SMALL = frozenset({"the", "a", "an", "of", "in", "on", "my"})
+_SMALL_WORDS = frozenset({"the", "a", "an", "of", "in", "on", "my"})
 
 
 def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
-    """Return replacements with a similar name for the only title, place or object in a question.
+    """Return replacements with a similar name for the only place, object or title in a question.
+
+    A title is replaced only if there is no suitable place or object.
 
     Raises:
         UnusableFollowUp: there is no other question in the run, there is not exactly one such name, or the answer
@@ -56,7 +58,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     if not ASKS_FOR_IT.match(question):
         _check_own_facts(question, answer, title, dictionary)
     new = _made_up(question, title)
-    if new.casefold() in f"{question} {answer}".casefold():
+    if new.casefold() in f"{question} {answer}".casefold():  # the invented name is not new
         return []
     known = " | ".join(dict.fromkeys([title, *_others_known(question, title, dictionary)]))
     return [{"old": title, "new": new, "known": known, "form": MADE_UP}]
@@ -81,7 +83,7 @@ def _made_up(question: str, title: str) -> str:
     """
     words = title.split(" ")
     invented = ranked(question, [{"name": name} for name in _INVENTED])[0]["name"]
-    place = next((i for i, word in enumerate(words) if word.lower() not in _SMALL), len(words))
+    place = next((i for i, word in enumerate(words) if word.lower() not in _SMALL_WORDS), len(words))
     behind = words[place + 1 :]
     return " ".join([*words[:place], invented, *behind]) if behind else invented
 
@@ -201,16 +203,19 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
             if tells_of(answer, new):
                 yield {"old": old, "new": new, "known": old, "form": TAKEN}
         return
-    if place.unit:  # only a well-known place is replaced with another one: nobody sails to Toronto from a small port
+    is_well_known = place.unit != ""
+    if is_well_known:  # a small port is not replaced with a city: nobody sails from there to Toronto
         similar += [name for name in word_list("places") if name[:3] == old[:3] and name != old]
     elif not similar:
-        similar = [f"{old[:3]}minster", *([f"{_ENDING.sub('', old)}field"] if len(old) <= _SHORT else [])]
+        similar = [f"{old[:3]}minster"]
+        if len(old) <= _LONGEST_BEFORE_FIELD:
+            similar.append(f"{_ENDING.sub('', old)}field")
     for new in similar:
         if new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 
 
-_SHORT = 6
+_LONGEST_BEFORE_FIELD = 6
 """Maximum length of a place name to which "field" may be added: "Brannochfield" would be too long."""
 
 _ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")

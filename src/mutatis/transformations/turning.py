@@ -85,6 +85,7 @@ _WHICH = re.compile(
     r"(?P<verb>are|have|offer|allow|accept|include|serve|come with|contain)\s+(?P<rest>[^?.,;]+)\?\s*\Z",
     re.IGNORECASE,
 )
+"""A question for things with a property: "Which rooms have a balcony?". The head is "Which rooms"."""
 _EXCEPTIONAL = re.compile(
     r"\b(?:closed|cancell?ed|sold|booked|out of|full|broken|poisonous|dangerous|forbidden|needed|required|awake|missing"
     r"|late|delayed)\b",
@@ -102,11 +103,14 @@ _WITH = re.compile(
     r"(?P<with>with|without)\s+(?P<rest>(?!me\b|you\b|us\b|my\b|your\b|the\b|it\b|them\b)[^?.!,;]+)",
     re.IGNORECASE,
 )
+"""A constraint with "with" or "without" on what is asked for: "Show me hotels with a pool"."""
 _ARE_SO = re.compile(
     r"(?P<head>(?:which|what|list|show me|name)\b[^?.!,;]*\b(?:that|which) are) (?P<not>not )?(?P<rest>[^?.!,;]+)",
     re.IGNORECASE,
 )
+"""A relative clause with or without "not": "List the lamps that are dimmable"."""
 _ARE_NOT = re.compile(r"(?P<head>(?:which|what) [^?.!,;]*\bare) (?P<not>not )(?P<rest>[^?.!,;]+)", re.IGNORECASE)
+"""A question for things without a property: "Which pools are not heated?"."""
 _NOT_A_WITH = re.compile(r"\bnot\b|n['\u2019]t\b|\A\W*what (?:do|does|did|is)\b|\bgo(?:es)? with\b", re.IGNORECASE)
 """Words beside which "with" is no constraint on a list, or which already negate something."""
 _LISTS = re.compile(r"\s*(?:which|what|list|show me|name)\b", re.IGNORECASE)
@@ -143,6 +147,7 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
     if how == "list" and _EXCEPTIONAL.search(text):
         return text
     match = _WHICH.match(text)
+    # A head of one word asks for things in general: "What are ...?"
     if match is not None and not _NO_CONSTRAINT.match(match["rest"]) and len(match["head"].split()) > 1:
         verb = match["verb"].lower()
         return f"{match['head']}{'are not' if verb == 'are' else f'do not {verb}'} {match['rest']}?"

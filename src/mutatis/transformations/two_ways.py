@@ -372,12 +372,14 @@ def dates_in_order(question: str, answer: str, dictionary: Dictionary) -> Sequen
     dated = _month_of(question, days[0]) if len(days) == 1 else None
     if dated is None:
         raise UnusableFollowUp("the user gives no day of their own, or gives several days")
-    [day], (year, month) = days, dated
-    late = 24 if day.measure == "date" and day.date.day == 23 else 23
-    early = 8 if month != 8 else 9  # 8/8 is the same in either order
+    [day] = days
+    year, month = dated
+    is_23rd = day.measure == "date" and day.date.day == 23
+    above_twelve = 24 if is_23rd else 23  # another day than the user's
+    ambiguous = 8 if month != 8 else 9  # 8/8 is the same in either order
     first = question if asks_one_thing(question) else f"Are you open on {day.text}?"
-    before, before_form = (first.replace(day.text, form, 1) for form in _date_in_two(late, month, year))
-    new, form = _date_in_two(early, month, year)
+    before, before_form = (first.replace(day.text, form, 1) for form in _date_in_two(above_twelve, month, year))
+    new, form = _date_in_two(ambiguous, month, year)
     return [{"old": day.text, "before": before, "before_form": before_form, "new": new, "form": form}]
 
 
@@ -489,6 +491,8 @@ def dates_in_one_order(
     form: str = "",
 ) -> Moved:
     """Ask about a day above twelve, which shows the order of day and month, and then about an ambiguous date.
+
+    If `way` is "plain", both days are written with the name of the month, otherwise in figures.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on 14 May?"}),)
     >>> given = {"old": "14 May", "before_form": "Is the pool open on 23/5?", "new": "8 May", "form": "8/5"}
