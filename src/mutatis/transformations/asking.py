@@ -118,25 +118,28 @@ _MOST_BEFORE_VERB = 4
 def with_verb_last(question: str, language: str) -> str | None:
     """Return a question as a clause, in a language whose clauses end with the verb, or None if its form is unclear.
 
+    The verb moves to the end. The only other verb allowed is an infinitive at the end, after a helping verb.
+
     >>> with_verb_last("Was kostet ein Ticket?", "de"), with_verb_last("Kann ich mit Karte zahlen?", "de")
     ('was ein Ticket kostet', 'ob ich mit Karte zahlen kann')
     >>> with_verb_last("Wann fängt der Film an?", "de"), with_verb_last("Ist es rot oder blau?", "de")
     (None, None)
     """
     folder, bare = Language(language), question.rstrip("? ")
-    verbs, said = folder.words("verbs"), bare.split()
-    places = [place for place, word in enumerate(said) if word.lower() in verbs]
-    if not places or places[0] >= _MOST_BEFORE_VERB or not folder.pattern("asks").match(bare):
+    words, known_verbs = bare.split(), folder.words("verbs")
+    verbs = [place for place, word in enumerate(words) if word.lower() in known_verbs]
+    if not verbs or verbs[0] >= _MOST_BEFORE_VERB or not folder.pattern("asks").match(bare):
         return None
-    verb, rest = said[places[0]].lower(), said[places[0] + 1 :]
+    before, verb, behind = words[: verbs[0]], words[verbs[0]].lower(), words[verbs[0] + 1 :]
     helps = folder.pattern("helping_verb").fullmatch(verb) is not None
-    others = [place for place in places[1:] if not (helps and place == len(said) - 1)]
-    if others or not rest or not _WORDS_ONLY.fullmatch(bare) or folder.pattern("no_clause").search(bare):
+    others = [place for place in verbs[1:] if not (helps and place == len(words) - 1)]
+    if others or not behind or not _WORDS_ONLY.fullmatch(bare) or folder.pattern("no_clause").search(bare):
         return None
-    if rest[-1].lower() in folder.words("particles"):
-        return None
-    lead = [said[0][0].lower() + said[0][1:], *said[1 : places[0]]] if places[0] else list(folder.ways("whether"))
-    return " ".join([*lead, *rest, verb])
+    if behind[-1].lower() in folder.words("particles"):
+        return None  # "fängt ... an" would have to become one word
+    if before:
+        before[0] = before[0][0].lower() + before[0][1:]
+    return " ".join([*(before or folder.ways("whether")), *behind, verb])
 
 
 def in_same_order(question: str, language: str) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Literal
+from typing import Literal, TypeVar
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, is_english
@@ -20,6 +20,8 @@ from mutatis.text.letter_case import like
 from mutatis.text.values import moved, values, vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, words_beside
 from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free
+
+T = TypeVar("T")
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\d])|(?<![\w.,:/-])\d+(?![\w:/]|[.,]\d)")
 _WORDS = vocabulary().ones[2:13]
@@ -140,6 +142,7 @@ def _genders() -> dict[str, str]:
     return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
 
 
+# Words and marks after "her" as an object ("he helps her."). Before other words, "her" is a possessive ("her coat").
 _HER_OBJECT = re.compile(
     r"\s*(?:\Z|[.,;:!?)\"]|(?:and|or|but|to|in|on|at|with|for|from|as|by|up|down|out|off|while|is|was"
     r"|a|an|the|that|into|over|when|who|how|what|if|because)\b)",
@@ -163,23 +166,18 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     """
     table = _genders() | _ONE_WAY
 
-    def other(text: str, word: re.Match[str]) -> str:
-        bare = word.group().lower()
-        if bare == "her":
-            return "him" if _HER_OBJECT.match(text, word.end()) else "his"
-        return _ONE_WAY.get(bare) or table[bare]
-
     def edit(text: str) -> str:
-        quoted = quoted_spans(text)
-        matches = [m for m in LETTERS.finditer(text) if m.group().lower() in table or m.group().lower() == "her"]
-        return edited(
-            text,
-            [
-                (*m.span(), like(m.group(), other(text, m)))
-                for m in matches
-                if is_free(*m.span(), quoted) and not (m.group()[:1].isupper() and is_name(text, *m.span()))
-            ],
-        )
+        quoted, edits = quoted_spans(text), []
+        for match in LETTERS.finditer(text):
+            word = match.group()
+            other = table.get(word.lower())
+            if word.lower() == "her":
+                other = "him" if _HER_OBJECT.match(text, match.end()) else "his"
+            if other is None or not is_free(*match.span(), quoted):
+                continue
+            if not (word[:1].isupper() and is_name(text, *match.span())):
+                edits.append((*match.span(), like(word, other)))
+        return edited(text, edits)
 
     return _exchanged(turn, fields, edit)
 
@@ -222,7 +220,7 @@ _NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]+)\s+[IVX]+\b")
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
     """Replace each common given name with another of the same gender, consistently in all fields.
 
-    Names of saints are left unchanged.
+    Names of saints are left unchanged, and outside English also those of rulers with a number ("Luis XIV").
 
     >>> turn = Turn(fields={"context": "Linda met John, and John left St. John's.", "question": "Who met John?"})
     >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
@@ -230,21 +228,20 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
     """
     table: dict[str, str] = {}
     for names in given_names(written_in):
-        shift = 1 + int(rng.random() * (len(names) - 1))
-        table |= {name: names[(place + shift) % len(names)] for place, name in enumerate(names)}
+        table |= dict(_in_turn(names, rng))
     if not is_english(written_in):  # "Luis XIV": of that name there is one
         numbered = {match["name"] for text in turn.fields.values() for match in _NUMBERED.finditer(text)}
         table = {name: other for name, other in table.items() if name not in numbered}
 
     def edit(text: str) -> str:
-        matches = _named(text, table, written_in)
-        kept = [m for m in matches if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
-        return edited(text, [put_name(text, m, table[m.group()]) for m in kept])
+        mentions = _mentions(text, table, written_in)
+        of_people = [m for m in mentions if not _SAINT.search(text, max(0, m.start() - 8), m.start())]
+        return edited(text, [put_name(text, m, table[m.group()]) for m in of_people])
 
     return _exchanged(turn, fields, edit)
 
 
-def _named(text: str, names: Collection[str], language: str) -> list[re.Match[str]]:
+def _mentions(text: str, names: Collection[str], language: str) -> list[re.Match[str]]:
     """Return the occurrences of some names in a text.
 
     Names must be whole words, except in languages that put no spaces between words.
@@ -257,16 +254,10 @@ def _named(text: str, names: Collection[str], language: str) -> list[re.Match[st
 
 @cache
 def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
-    """Return the places of a kind, such as countries.
-
-    Each country comes with its adjective and other words derived from its name.
-    """
-    rows = listed("places", language) if kind == "cities" else listed("nations", language)
-    return (
-        tuple((city,) for row in rows for city in row.split())
-        if kind == "cities"
-        else tuple(tuple(row.split()) for row in rows)
-    )
+    """Return rows of places of a kind: a city, or a country with its adjective and other derived words."""
+    if kind == "cities":
+        return tuple((city,) for line in listed("places", language) for city in line.split())
+    return tuple(tuple(line.split()) for line in listed("nations", language))
 
 
 @transformation(
@@ -281,7 +272,8 @@ def change_places(
 ) -> Turn:
     """Replace each common city, or each country and its adjective, with a different one, consistently in all fields.
 
-    Places named only in the question are left unchanged, since the answer then requires general knowledge.
+    Places named only in the question are left unchanged, since the answer then requires general knowledge, and so are
+    countries behind one of their towns. With fewer than two places, nothing is changed.
 
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
     >>> dict(change_places(turn, Random(1), ("context", "question")).fields)
@@ -290,24 +282,30 @@ def change_places(
     >>> change_places(there, Random(1), ("context", "question"), kind="countries").fields["context"].split(", ")[1]
     'France'
     """
-    rows = _standing(_places(kind), turn, fields)
+    rows = _replaceable(_places(kind), turn, fields)
     if kind == "countries":
         rows = tuple(row for row in rows if not _is_situated_in(row, turn, fields))
     if len(rows) < 2:
         return turn
-    shift = 1 + int(rng.random() * (len(rows) - 1))
-    pairs = [zip(row, rows[(place + shift) % len(rows)], strict=True) for place, row in enumerate(rows)]
-    table = {place.casefold(): other for pair in pairs for place, other in pair}
-
-    def other(written: str) -> str:
-        replaced = table[written.casefold()]
-        return replaced.lower() if written.islower() else like(written, replaced)
+    table: dict[str, str] = {}
+    for row, other_row in _in_turn(rows, rng):
+        table |= {name.casefold(): other for name, other in zip(row, other_row, strict=True)}
 
     def edit(text: str) -> str:
-        matches = [m for m in LETTERS.finditer(text) if m.group().casefold() in table]
-        return edited(text, [(*m.span(), other(m.group())) for m in matches])
+        edits = []
+        for match in LETTERS.finditer(text):
+            written, other = match.group(), table.get(match.group().casefold())
+            if other is not None:
+                edits.append((*match.span(), other.lower() if written.islower() else like(written, other)))
+        return edited(text, edits)
 
     return _exchanged(turn, fields, edit)
+
+
+def _in_turn(items: Sequence[T], rng: Random) -> list[tuple[T, T]]:
+    """Return each of two or more items with the one that replaces it: the one some steps further, in a circle."""
+    shift = 1 + int(rng.random() * (len(items) - 1))
+    return [(item, items[(place + shift) % len(items)]) for place, item in enumerate(items)]
 
 
 _SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
@@ -333,7 +331,8 @@ def change_places_elsewhere(
 ) -> Turn:
     """Replace each common city or country with a different one, consistently in all fields.
 
-    A place is left unchanged if the text also contains a word derived from its name.
+    A place is left unchanged if the text also contains a word derived from its name. With fewer than two places,
+    nothing is changed.
 
     >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verließ Paris?"})
     >>> dict(change_places_elsewhere(turn, Random(1), ("context", "question"), "de").fields)
@@ -343,14 +342,13 @@ def change_places_elsewhere(
     True
     """
     texts, folder = [turn.fields[name] for name in fields], Language(written_in)
-    rows = [row for row in _places(kind, written_in) if _may_be_exchanged(row, texts, folder)]
-    if len(rows) < 2:
+    names = [row[0] for row in _places(kind, written_in) if _may_be_exchanged(row, texts, folder)]
+    if len(names) < 2:
         return turn
-    shift = 1 + int(rng.random() * (len(rows) - 1))
-    table = {row[0]: rows[(place + shift) % len(rows)][0] for place, row in enumerate(rows)}
+    table = dict(_in_turn(names, rng))
 
     def edit(text: str) -> str:
-        return edited(text, [(*m.span(), table[m.group()]) for m in _named(text, table, written_in)])
+        return edited(text, [(*m.span(), table[m.group()]) for m in _mentions(text, table, written_in)])
 
     return _exchanged(turn, fields, edit)
 
@@ -373,7 +371,7 @@ def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Langua
         return not any(name in term and term in text for term in fixed for text in texts)
     if any(word != name and word.casefold().startswith(stems) for text in texts for word in LETTERS.findall(text)):
         return False
-    mentions = ((text, *m.span()) for text in texts for m in _named(text, (name,), folder.code))
+    mentions = ((text, *m.span()) for text in texts for m in _mentions(text, (name,), folder.code))
     return not any(
         _BEHIND_A_NAME.search(text, 0, start) or words_beside(text, start, end)[1][:1].isupper()
         for text, start, end in mentions
@@ -384,22 +382,22 @@ _LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
 """Names of places that may be ordinary words in lower case: dishes, a verb, a scent."""
 
 
-def _standing(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def _replaceable(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the rows of places that may be replaced. Names are matched in any letter case.
 
     Places named in a later field but not in the first are left out, as are places that are part of a longer word
     ("Parisian", "Indiana") and names that may be ordinary words as written.
     """
-    written = [LETTERS.findall(turn.fields[name]) for name in fields]
-    first, *others = ({word.casefold() for word in words} for words in written)
-    everything = {word for words in written for word in words}
-    foreign = {word for words in others for word in words} - first
+    words_of_fields = [LETTERS.findall(turn.fields[name]) for name in fields]
+    first, *later = ({word.casefold() for word in words} for words in words_of_fields)
+    as_written = {word for words in words_of_fields for word in words}
+    all_words = first.union(*later)
+    only_later = all_words - first
 
     def fits(row: tuple[str, ...]) -> bool:
         names = {name.casefold() for name in row}
-        if foreign & names or names & _LOWER_CASE_WORDS & everything:
+        if only_later & names or names & _LOWER_CASE_WORDS & as_written:
             return False
-        stems = tuple(names)
-        return not any(word.startswith(stems) and word not in names for word in map(str.casefold, everything))
+        return not any(word.startswith(tuple(names)) and word not in names for word in all_words)
 
     return tuple(row for row in rows if fits(row))

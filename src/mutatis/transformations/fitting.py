@@ -47,20 +47,24 @@ _STEM = 5
 def fitting_names(question: str, name: str, others: Sequence[str], dictionary: Dictionary) -> Iterator[tuple[str, str]]:
     """Yield, for each other name that fits, the words to replace in a question and their replacement.
 
+    If both names only ever occur with a noun of their own, the noun is replaced, too. If the name has a noun in the
+    question, the other name must take this noun or none; a name without one must be asked about in the same way.
+
     >>> talk = [("Is the Nova phone dear?", "No."), ("Is the Orbit tablet dear?", "Yes.")]
     >>> known = Dictionary(exchanges=tuple(Exchange(question=q, reply=r) for q, r in talk))
     >>> list(fitting_names("How much is the Nova phone?", "Nova", ["Orbit"], known))
     [('Nova phone', 'Orbit tablet')]
     """
     start = question.find(name)
-    noun, written = _noun_behind(question, start, start + len(name))
+    noun, noun_as_written = _noun_behind(question, start, start + len(name))
     nouns = {each: _nouns_of(each, dictionary.exchanges) for each in (name, *others)}
-    alone = noun and nouns[name] <= {noun} and not any(noun in nouns[other] for other in others)
+    noun_of_name_only = noun and nouns[name] <= {noun} and not any(noun in nouns[other] for other in others)
     for other in others:
         if not _in_one_case(name, other):
             continue
-        if alone and written == noun and len(nouns[other]) == 1:
-            yield f"{name} {noun}", f"{other} {next(iter(nouns[other]))}"
+        if noun_of_name_only and noun_as_written == noun and len(nouns[other]) == 1:
+            [other_noun] = nouns[other]
+            yield f"{name} {noun}", f"{other} {other_noun}"
         elif noun:
             if noun in nouns[other] or not (nouns[other] or other.islower()):
                 yield name, other

@@ -131,12 +131,11 @@ TAKEN_BACK = "taken back"
 
 
 @lru_cache(maxsize=4096)
-def _told(question: str, reply: str, language: str) -> frozenset[tuple[object, ...]]:
-    """Return the values stated in a reply but not in its question."""
-    told, asked = (
-        {value.key for value in values(text, language) if value.kind in _MEASURED} for text in (reply, question)
-    )
-    return frozenset(told - asked)
+def _values_told(question: str, reply: str, language: str) -> frozenset[tuple[object, ...]]:
+    """Return the keys of the measured values stated in a reply but not in its question."""
+    in_question = {value.key for value in values(question, language) if value.kind in _MEASURED}
+    in_reply = {value.key for value in values(reply, language) if value.kind in _MEASURED}
+    return frozenset(in_reply - in_question)
 
 
 def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[str]:
@@ -171,7 +170,7 @@ def _is_other_part(other: Exchange, question: str, language: str) -> bool:
     """Return True if another question of the data asks for a value, which its reply states."""
     apart = other.question != question and asks_one_thing(other.question, language)
     asks = apart and asks_value(other.question, language) and not _is_dated(other.question, language)
-    return asks and bool(_told(other.question, other.reply, language))
+    return asks and bool(_values_told(other.question, other.reply, language))
 
 
 def asks_value(question: str, language: str = "en") -> bool:
@@ -206,6 +205,8 @@ def ask_with_another(
 ) -> Moved:
     """Ask another question from the data in the same message, before or after the original one.
 
+    `place` is the original question's place. `reply`, the other question's reply when asked alone, is only annotated.
+
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "When are you open?", "reply": "From 9 to 17."}
     >>> [(_, turn)] = ask_with_another((0,), turns, "en", **said, place="last")
@@ -216,19 +217,19 @@ def ask_with_another(
     if not other:
         return rounds
     parts = (turn.question, other) if place == "first" else (other, turn.question)
-    noted = {ASKED_WITH: {"question": other, "reply": reply}}
-    return after_texts(turn, [], _in_one("also", *parts, written_in), **noted)
+    message = _in_one_message("also", *parts, written_in)
+    return after_texts(turn, [], message, **{ASKED_WITH: {"question": other, "reply": reply}})
 
 
-def _in_one(way: str, first: str, second: str, language: str) -> str:
-    """Join two questions into one message.
+def _in_one_message(wording: str, first: str, second: str, language: str) -> str:
+    """Join two questions by a wording of the language's folder. The second begins in lower case.
 
-    >>> _in_one("also", "How much is Basic?", "When are you open?", "en")
+    >>> _in_one_message("also", "How much is Basic?", "When are you open?", "en")
     'How much is Basic? Also, when are you open?'
     """
-    [said], second = Language(language).ways(way), second.strip()
-    at = len(second) - len(second.lstrip("\u00bf\u00a1 "))
-    return said.format(first.strip(), second[:at] + second[at : at + 1].lower() + second[at + 1 :])
+    [joined], second = Language(language).ways(wording), second.strip()
+    start = len(second) - len(second.lstrip("\u00bf\u00a1 "))  # after an inverted question mark
+    return joined.format(first.strip(), second[:start] + second[start : start + 1].lower() + second[start + 1 :])
 
 
 # One question after another
@@ -267,16 +268,15 @@ def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
-    standing = dictionary.kinds_of(question)
-    present = {name.text for _, name in standing}
-    for kind, name in standing:
+    present = dictionary.kinds_of(question)
+    names = {name.text for _, name in present}
+    for kind, name in present:
         start = question.find(name.text)
-        others = [other for other in _others_of(kind, name, dictionary) if other not in present]
-        if start < 0 or len([1 for other, _ in standing if other is kind]) > 1:
+        others = [other for other in _others_of(kind, name, dictionary) if other not in names]
+        if start < 0 or sum(other is kind for other, _ in present) > 1:
             continue
-        if name.text[0].islower() and not _stands_alone(question, start, name.text):
-            continue
-        if name.text[0].islower() and PART_OF.search(question, 0, start):
+        common_noun = name.text[0].islower()
+        if common_noun and (not _stands_alone(question, start, name.text) or PART_OF.search(question, 0, start)):
             continue
         for old, new in fitting_names(question, name.text, others, dictionary):
             edits = with_articles(question, [(start, start + len(old), new)])
@@ -388,9 +388,9 @@ def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     language = dictionary.language
     _check_stands_alone(question, reply, language)
-    asked = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
-    if asked:
-        return [{"before": swap.text} for swap in asked]
+    swaps = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
+    if swaps:
+        return [{"before": swap.text} for swap in swaps]
     shared = {
         other.question: len(_content(other.question) & _content(question))
         for other in dictionary.exchanges
@@ -685,7 +685,7 @@ def ask_of_two(
     if not second:
         return rounds
     orders = {IN_ONE: (turn.question, second), TURNED_ROUND: (second, turn.question)}
-    text = _in_one("of_two", *orders[asked], written_in) if asked in orders else second
+    text = _in_one_message("of_two", *orders[asked], written_in) if asked in orders else second
     return after_texts(turn, [], text, **{SEVERAL: {"asked": asked, "second": second}})
 
 
@@ -701,17 +701,27 @@ _LEAD = re.compile(
 
 def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
     """Return the preposition before the words to replace, and the phrase around them: "for ", "a 14-year-old"."""
-    lead = _LEAD.search(question, 0, swap.start)
-    assert lead is not None, "it also matches nothing"
+    preposition, article = _lead_of(question, swap)
     end = swap.end
     for value in values(question):
-        behind = re.match(rf"\s+{re.escape(value.unit)}\w*", question[end:], re.IGNORECASE) if value.unit else None
-        if value.start == swap.start and behind:
-            end += behind.end()
-    article = lead["a"] or ""
-    if swap.old[0].isupper() and not (BEHIND_NAME.match(question, end) or ends_phrase(question, end)):
+        unit = re.match(rf"\s+{re.escape(value.unit)}\w*", question[end:], re.IGNORECASE) if value.unit else None
+        if value.start == swap.start and unit:
+            end += unit.end()
+    if swap.old[0].isupper() and not _name_ends_at(question, end):
         article = ""  # "the Basic tariff"
-    return lead["p"] or "", article + question[swap.start : end]
+    return preposition, article + question[swap.start : end]
+
+
+def _lead_of(question: str, swap: Swap) -> tuple[str, str]:
+    """Return the preposition and the article before the words to replace, or "" for each that is missing."""
+    lead = _LEAD.search(question, 0, swap.start)
+    assert lead is not None, "it also matches nothing"
+    return lead["p"] or "", lead["a"] or ""
+
+
+def _name_ends_at(question: str, end: int) -> bool:
+    """Return True if a name that ends at an offset is complete, and not the first part of a longer one."""
+    return ends_phrase(question, end) or BEHIND_NAME.match(question, end) is not None
 
 
 def _is_name(question: str, swap: Swap, dictionary: Dictionary) -> bool:
@@ -758,20 +768,20 @@ def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
     >>> _whole_phrase(text, Swap(text="How much is the building permit?", old="parking", new="building", start=16))
     ('', 'the parking permit')
     """
-    before, phrase = phrase_of(question, swap)
-    named = not values(swap.old)
-    if named and (_NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end)):
+    preposition, phrase = phrase_of(question, swap)
+    if values(swap.old):
+        return preposition, phrase
+    if _NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end):
         return "", ""  # "5 Basic mice", "the price of"
-    whole = ends_phrase(question, swap.end) or BEHIND_NAME.match(question, swap.end)
-    if not named or whole or _HELPS.search(question, 0, swap.start):
-        plain = swap.old[0].isupper() or phrase != swap.old or before or bool(values(swap.old))
-        return (before, phrase) if plain else ("", "")
+    if _name_ends_at(question, swap.end) or _HELPS.search(question, 0, swap.start):
+        # A capital, a preposition or an article shows where a name begins; a bare common noun may be part of more.
+        begins = swap.old[0].isupper() or preposition or phrase != swap.old
+        return (preposition, phrase) if begins else ("", "")
     noun = _NOUN_BEHIND.match(question, swap.end)
-    if noun is None or not (ends_phrase(question, noun.end()) or BEHIND_NAME.match(question, noun.end())):
+    if noun is None or not _name_ends_at(question, noun.end()):
         return "", ""
-    lead = _LEAD.search(question, 0, swap.start)
-    assert lead is not None, "it also matches nothing"
-    return before, f"{lead['a'] or ''}{question[swap.start : noun.end()]}"
+    _, article = _lead_of(question, swap)
+    return preposition, f"{article}{question[swap.start : noun.end()]}"
 
 
 _HELPS = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
@@ -924,33 +934,35 @@ def _named(question: str, name: str) -> str:
 
 
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
-    """Return pairs of a question to ask first and the original question, with "it" in place of the name.
+    """Return pairs of a message to send first and the original question, with "it" in place of its only name.
 
-    Outside English there are none, since the right pronoun depends on the gender of the noun.
+    The first message is a question from the data about the same thing. If there is none, it only names the thing.
+    Outside English there are no pairs, since the right pronoun depends on the gender of the noun.
     """
-    standing = dictionary.kinds_of(question)
-    if len(standing) != 1 or not asks_one_thing(question) or not is_english(dictionary.language):
+    present = dictionary.kinds_of(question)
+    if len(present) != 1 or not asks_one_thing(question) or not is_english(dictionary.language):
         return []
-    [(_, name)] = standing
-    others = _without_name(question, name.text)
-    if _has_word_of(others, name.text):
-        return []
+    [(_, name)] = present
     short = _with_pronoun(question, name.text) if _is_thing(name, dictionary) else None
-    if short is None:
+    if short is None or _has_word_of(_without_name(question, name.text), name.text):
         return []
-    firsts = [
-        other.question
-        for other in dictionary.exchanges
-        if other.question != question
-        and asks_one_thing(other.question)
-        and [known.text for _, known in dictionary.kinds_of(other.question)] == [name.text]
-        and _is_subject(other.question, name.text)  # of the flight to Oslo, the flight is "it"
-        and not _has_word_of(_without_name(other.question, name.text), name.text)
-        and not _asks_alike(_without_name(other.question, name.text), others)
-        and not (_PRICED.search(short) and _MAY_BE_PRICED.search(_without_name(other.question, name.text)))
-    ]
+    others = (other.question for other in dictionary.exchanges if other.question != question)
+    firsts = [other for other in others if _introduces(other, name.text, question, dictionary)]
     firsts = firsts or [f"I have a question about {_named(question, name.text)}."]
     return [{"before": first, "short": short} for first in firsts]
+
+
+def _introduces(first: str, name: str, question: str, dictionary: Dictionary) -> bool:
+    """Return True if "it" can only mean the named thing in a question that is asked after `first`.
+
+    The two must also not ask alike, or the answer to the first could be repeated.
+    """
+    names = [known.text for _, known in dictionary.kinds_of(first)]
+    if names != [name] or not asks_one_thing(first) or not _is_subject(first, name):
+        return False  # of the flight to Oslo, the flight is "it"
+    rest, rest_of_first = _without_name(question, name), _without_name(first, name)
+    of_another_price = _PRICED.search(rest) and _MAY_BE_PRICED.search(rest_of_first)
+    return not (_has_word_of(rest_of_first, name) or _asks_alike(rest_of_first, rest) or of_another_price)
 
 
 def _without_name(question: str, name: str) -> str:
@@ -976,9 +988,9 @@ def _asks_alike(first: str, second: str) -> bool:
     >>> _asks_alike("What is the fee for  ?", "How high is the fee of  ?"), _asks_alike("Is   red?", "Is   dear?")
     (True, False)
     """
-    asked = [{words.lower() for words in _LENGTH_OF.findall(text)} for text in (first, second)]
-    priced = all(_COST.search(text) for text in (first, second))
-    return bool(_stems(first) & _stems(second) or asked[0] & asked[1] or priced)
+    lengths, other_lengths = ({words.lower() for words in _LENGTH_OF.findall(text)} for text in (first, second))
+    both_priced = _COST.search(first) and _COST.search(second)
+    return bool(_stems(first) & _stems(second) or lengths & other_lengths or both_priced)
 
 
 def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -1043,7 +1055,7 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
 
 def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
     """Return the values and names stated in a reply but not in its question."""
-    told = _told(question, reply, dictionary.language)
+    told = _values_told(question, reply, dictionary.language)
     return frozenset[object](told) | frozenset[object](_names_told(question, reply, dictionary))
 
 
@@ -1086,12 +1098,13 @@ def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name:
     'Hi, this is Priya Nair. How much is Basic?'
     """
     turn = only_turn(turns)
-    return after_texts(turn, [], _by(name, turn.question, written_in)) if name else rounds
+    return after_texts(turn, [], _introduced(name, turn.question, written_in)) if name else rounds
 
 
-def _by(name: str, message: str, language: str, way: str = "by_name") -> str:
-    [said] = Language(language).ways(way)
-    return said.format(name=name, question=message)
+def _introduced(name: str, message: str, language: str, wording: str = "by_name") -> str:
+    """Return a message that begins with the name of its writer."""
+    [introduction] = Language(language).ways(wording)
+    return introduction.format(name=name, question=message)
 
 
 def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -1135,8 +1148,8 @@ def names_in_turn(
     turn = only_turn(turns)
     if not (first and second and before):
         return rounds
-    asked = _by(second, turn.question, written_in, "by_next_name")
-    return after_texts(turn, [_by(first, before, written_in)], asked, **{CALLED: [first, second]})
+    asked = _introduced(second, turn.question, written_in, "by_next_name")
+    return after_texts(turn, [_introduced(first, before, written_in)], asked, **{CALLED: [first, second]})
 
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
@@ -1167,15 +1180,10 @@ def other_labels(question: str, dictionary: Dictionary) -> list[tuple[int, str, 
     >>> other_labels("Can I open it from class B to class C?", known)
     []
     """
-    standing = list(_labelled(question))
-    if len(standing) != 1:
+    in_question = list(_labelled(question))
+    if len(in_question) != 1:
         return []
-    [(start, noun, label)] = standing
-    known = {
-        other
-        for exchange in dictionary.exchanges
-        for text in (exchange.question, exchange.reply)
-        for _, theirs, other in _labelled(text)
-        if theirs == noun and other != label
-    }
-    return [(start, f"{noun} {label}", f"{noun} {other}") for other in sorted(known)]
+    [(start, noun, label)] = in_question
+    texts = (text for exchange in dictionary.exchanges for text in (exchange.question, exchange.reply))
+    labels = {its_label for text in texts for _, its_noun, its_label in _labelled(text) if its_noun == noun}
+    return [(start, f"{noun} {label}", f"{noun} {other}") for other in sorted(labels - {label})]
