@@ -28,11 +28,11 @@ from mutatis.relations.output import (
     Equal,
     WithoutJudge,
     invalid_decision,
-    nothing,
     plain_decision,
     recorded,
     response_in,
     with_reference,
+    without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
 from mutatis.relations.table import TOOL_CALL, Row, register
@@ -155,7 +155,7 @@ class FollowingValues:
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the calls are the same."""
         if not group.members:
-            return nothing(judge)
+            return without_answers(judge)
         image = self.image(group)
         if isinstance(image, str):
             return not_tested(judge, image)
@@ -260,7 +260,7 @@ class WithoutTool(WithoutJudge):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if no additional tool is called."""
         if not group.members:
-            return nothing(judge)
+            return without_answers(judge)
         remaining = {tool_key(tool["function"]["name"]) for tool in tools_in(group.members[0].case.material)}
         before = {tool_key(call["name"]) for call in source_calls(group)}
         if before <= remaining:

@@ -16,7 +16,7 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import ReadsEnglish, follow_up_reply, nothing, on_answer, recorded
+from mutatis.relations.output import ReadsEnglish, follow_up_reply, on_answer, recorded, without_answers
 from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
@@ -65,7 +65,7 @@ class KeepsCorrection(ReadsEnglish):
         """
         names = recorded(group, CORRECTED_NAMES)
         if names is None:
-            return nothing(judge)
+            return without_answers(judge)
         right, wrong = (str(name).split()[0] for name in names)
         reply = follow_up_reply(group)
         says_right, says_wrong = (re.search(rf"\b{name}\b", reply, re.IGNORECASE) for name in (right, wrong))

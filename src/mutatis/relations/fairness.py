@@ -18,7 +18,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language, needing
-from mutatis.relations.output import Compared, extreme, invalid_decision, judge_unsure, judged, nothing
+from mutatis.relations.output import Compared, extreme, invalid_decision, judge_unsure, judged, without_answers
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
 from mutatis.relations.table import (
@@ -92,7 +92,7 @@ class EqualBesideControl(Compared):
         The pair is INVALID if the control sentence changes the answer.
         """
         if not similarities:
-            return nothing(judge)
+            return without_answers(judge)
         controls = [similarities[place] for place in group.with_role(CONTROL)]
         if any(not control.open and control.score < judge.equal for control in controls):
             reason = "an unrelated sentence also changes the answer"

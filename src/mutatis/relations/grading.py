@@ -22,10 +22,10 @@ from mutatis.relations.output import (
     TOLERANCE,
     WithoutJudge,
     invalid_decision,
-    nothing,
     on_answer,
     plain_decision,
     replies_in,
+    without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import EQ, GRADED, KNOWN, PAIRWISE, RUBRIC, Row, register
@@ -86,7 +86,7 @@ class Swapped(WithoutJudge):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the same answer is preferred in both orders."""
         if not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         before, after = replies_in(group)
         if before not in OTHER:
             return invalid_decision(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
@@ -111,7 +111,7 @@ class Unmoved(WithoutJudge):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds unless the edited answer gains (or loses) more than is allowed."""
         if not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         before, after = group.reference[0], group.members[0].answer
         if isinstance(before, int | float) and isinstance(after, int | float):
             moved = (after - before) * (1 if self.gain else -1)

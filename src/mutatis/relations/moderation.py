@@ -11,7 +11,7 @@ from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, answer, nothing, on_answer, plain_decision
+from mutatis.relations.output import OUTPUT_RELATIONS, WithoutJudge, answer, on_answer, plain_decision, without_answers
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import MODERATION, Row, register
 
@@ -37,7 +37,7 @@ class Moderated(WithoutJudge):
         """Decide that the relation holds if the score is at least 0.5, or below 0.5 if the text must be allowed."""
         score = answer(group, 0) if group.members else None
         if not isinstance(score, int | float):
-            return nothing(judge)
+            return without_answers(judge)
         held = (score >= BLOCKED) is self.blocked
         wanted, other = ("stay blocked", "allowed") if self.blocked else ("be allowed", "blocked")
         reason = f"the text should {wanted}{'' if held else f', but is {other}'}: {score:.3g}"

@@ -29,10 +29,10 @@ from mutatis.relations.output import (
     ReadsEnglish,
     follow_up_reply,
     language_of,
-    nothing,
     on_answer,
     recorded,
     replies_in,
+    without_answers,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import StatedPlace, is_complete, listed_items, open_decision, read_decision, value_places
@@ -124,7 +124,7 @@ class FollowsValue(ReadsByFolder):
         """
         exchange = recorded(group, EXCHANGED)
         if not group.reference or exchange is None:
-            return nothing(judge)
+            return without_answers(judge)
         kind, old, new = exchange
         before, after = replies_in(group)
         if not is_english(language := language_of(group)):
@@ -316,7 +316,7 @@ class Refrains(ReadsEnglish):
         """
         act = recorded(group, REFRAINED)
         if act is None:
-            return nothing(judge)
+            return without_answers(judge)
         before, after = replies_in(group)
         expectation = f"asked not to {act}, it must not {act}"
         if core(before) == core(after) or says_done(after, act):

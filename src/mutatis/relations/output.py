@@ -247,7 +247,7 @@ def invalid_decision(
     return Decision(outcome=Outcome.INVALID, reason=reason, measure=measure, precondition=precondition, worst=worst)
 
 
-def nothing(judge: Judge) -> Decision:
+def without_answers(judge: Judge) -> Decision:
     """Return the decision INVALID for a group without answers to compare."""
     return invalid_decision("no answers to compare", judge.measure.name)
 
@@ -310,7 +310,7 @@ class Equal(InWords):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the least similar answer still counts as the same."""
         if not similarities:
-            return nothing(judge)
+            return without_answers(judge)
         similarities = _without_unfinished_calls(group, similarities, judge)
         worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
         if worst is None:
@@ -332,7 +332,7 @@ class Different(Compared):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if even the most similar answer counts as different."""
         if not similarities:
-            return nothing(judge)
+            return without_answers(judge)
         worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
         if worst is None:
             return judge_unsure(similarities, judge)
@@ -407,7 +407,7 @@ class NotInverse(WithoutJudge):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds unless the two labels are opposites."""
         if not group.members or not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         before, after = group.reference[0], answer(group, 0)
         inverted = {before, after} == set(self.inverse)
         reason = f"{before} must not be turned into its inverse: it became {after}"
@@ -432,7 +432,7 @@ class Opposite(InWords):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the measure calls the two answers opposite."""
         if not similarities:
-            return nothing(judge)
+            return without_answers(judge)
         if similarities[0].open:
             return judge_unsure(similarities, judge)
         opposite = similarities[0].score >= judge.equal
@@ -547,7 +547,7 @@ def _decide_on_pairs(
 ) -> Decision:
     """Decide on several pairs of answers, all of which should agree (or differ). The worst pair decides."""
     if not pairs:
-        return nothing(judge)
+        return without_answers(judge)
 
     def violates(score: float) -> bool:
         return score < judge.equal if agree else score >= judge.different
@@ -664,7 +664,7 @@ class Contains(Compared):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answer has every word of the reference, or both count as the same."""
         if not similarities or not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         answered = _words(group.members[0].answer)
         contained = any(words and words <= answered for words in map(_words, group.reference))
         if similarities[0].open and not contained:

@@ -34,10 +34,10 @@ from mutatis.relations.output import (
     judge_unsure,
     judged,
     language_of,
-    nothing,
     on_answer,
     recorded,
     replies_in,
+    without_answers,
 )
 from mutatis.relations.own_case import FREE_WORDS, agreed, charges, cut_at_separator, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -139,7 +139,7 @@ class KeepsToLimit(ReadsByFolder):
         """
         noted = recorded(group, AT_LIMIT)
         if not group.reference or noted is None:
-            return nothing(judge)
+            return without_answers(judge)
         before, after = replies_in(group)
         language = language_of(group)
         if is_lost(after, language):
@@ -305,7 +305,7 @@ class MovesWithCondition(Compared):
         """
         turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
         if not turned or not without or not similarities:
-            return nothing(judge)
+            return without_answers(judge)
         bare, reply = similarities[without[0]], str(answer(group, without[0]))
         if bare.open:
             return judge_unsure([bare], judge)
@@ -345,7 +345,7 @@ class SameInEachForm(Equal):
         Leave the verdict open only if the judge cannot decide on any of them.
         """
         if not similarities:
-            return nothing(judge)
+            return without_answers(judge)
         worst = extreme(similarities, range(len(similarities)), lowest=True)
         if worst is None:
             return judge_unsure(similarities, judge)
@@ -393,7 +393,7 @@ class OneAnswer(ReadsEnglish):
         """
         pairs = _by_choice(group, TWO_WAYS, (PLAIN, OTHERWISE))
         decisions = [self._pair(group, places[PLAIN], places[OTHERWISE]) for places in pairs]
-        return worst_of(decisions) if decisions else nothing(judge)
+        return worst_of(decisions) if decisions else without_answers(judge)
 
     @staticmethod
     def _pair(group: Group, plain: int, otherwise: int) -> Decision:
@@ -495,7 +495,7 @@ class EdgeBelongs(ReadsByFolder):
         decisions = [
             _decide_edge(_edge_of(group, places), language_of(group)) for places in _by_choice(group, EDGE, _SIDES)
         ]
-        return worst_of(decisions) if decisions else nothing(judge)
+        return worst_of(decisions) if decisions else without_answers(judge)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -629,7 +629,7 @@ class KnowsNone(ReadsEnglish):
         """
         noted = recorded(group, INVENTED)
         if not group.reference or noted is None:
-            return nothing(judge)
+            return without_answers(judge)
         before, reply = map(_without_courtesy, replies_in(group))
         question = group.members[0].question
         if noted.get("form") == ANOTHER:

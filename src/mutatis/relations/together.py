@@ -27,9 +27,9 @@ from mutatis.relations.output import (
     follow_up_reply,
     invalid_decision,
     language_of,
-    nothing,
     recorded,
     replies_in,
+    without_answers,
 )
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
@@ -71,7 +71,7 @@ class SaysEach(ReadsByFolder):
         """
         other = recorded(group, ASKED_WITH)
         if other is None or not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         before, reply = replies_in(group)
         parts = [Part(group.question, before), Part(other["question"], other["reply"])]
         language = language_of(group)
@@ -145,7 +145,7 @@ class SaysAll(ReadsByFolder):
         alone = group.with_role(ASKED_ALONE)
         combined = sorted([*group.with_role(IN_ONE), *group.with_role(TURNED_ROUND)])
         if not alone or not combined or not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         separate = [Part(group.members[place].question, str(answer(group, place))) for place in alone]
         parts = [Part(group.question, str(group.reference[0])), *separate]
         language = language_of(group)
@@ -188,7 +188,7 @@ class LatestName(ReadsByFolder):
         """
         names = recorded(group, CALLED)
         if names is None:
-            return nothing(judge)
+            return without_answers(judge)
         reply, (first, latest) = follow_up_reply(group), names
         calls_first, calls_latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
         expectation = f"it should call the user {latest}"

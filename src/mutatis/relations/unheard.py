@@ -10,7 +10,7 @@ from mutatis.core.cases import Step
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import ReadsEnglish, answer, nothing
+from mutatis.relations.output import ReadsEnglish, answer, without_answers
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import MUST_MOVE, PROBE
 from mutatis.relations.table import CHAT, Row, grouped_by, register
@@ -54,7 +54,7 @@ class NotAllThere(ReadsEnglish):
         The verdict stays open if some of the answers are unclear and none of them says no.
         """
         if len(group.members) < len(RARE):
-            return nothing(judge)
+            return without_answers(judge)
         confirmed = [
             confirms(str(answer(group, place)), member.asked.annotations.get(UNHEARD, ""))
             for place, member in enumerate(group.members)

@@ -19,7 +19,15 @@ from mutatis.core.relation import Group, Limits
 from mutatis.languages import word_set
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts
-from mutatis.relations.output import ReadsByFolder, ReadsEnglish, answer, language_of, nothing, recorded, replies_in
+from mutatis.relations.output import (
+    ReadsByFolder,
+    ReadsEnglish,
+    answer,
+    language_of,
+    recorded,
+    replies_in,
+    without_answers,
+)
 from mutatis.relations.reaching import OneAnswer, without_effect, worst_of
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
@@ -59,7 +67,7 @@ class MovesIfTurned(ReadsEnglish):
                 by_condition.setdefault(noted["other"], {})[noted["way"]] = place
         complete = [places for places in by_condition.values() if places.keys() == set(_WAYS)]
         if not complete or not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         return worst_of([self._pair(group, places[ADDED_AS_IS], places[ADDED_TURNED]) for places in complete])
 
     @staticmethod
@@ -159,7 +167,7 @@ class StaysWithout(ReadsByFolder):
         """
         noted = recorded(group, RULED_OUT)
         if noted is None or not group.reference:
-            return nothing(judge)
+            return without_answers(judge)
         excluded, language = str(noted["excluded"]), language_of(group)
         before, reply = replies_in(group)
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
