@@ -32,6 +32,7 @@ FEWEST = 2
 """Minimum number of names in a kind, and minimum number of contexts or questions that two of its names share."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+_END = "$"  # stands for the end of a sentence among the words behind a name
 
 # Lists: "dogs, cats and rabbits" up to the end of a clause, and the lines of a bulleted list up to a colon or a dash.
 _PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
@@ -342,8 +343,9 @@ class _Gathered:
     def _noun(self, names: Sequence[str]) -> str:
         """Return the noun that most often follows these names, or "" if no noun follows several of them."""
         behind = Counter(context.behind for name in names for context in self.contexts[name])
-        small = word_set("function_words", self.language)
-        nouns = [noun for noun, number in sorted(behind.items()) if number >= FEWEST and noun not in small]
+        no_nouns = word_set("function_words", self.language) | {_END}
+        frequent = [words for words, number in sorted(behind.items()) if number >= FEWEST]
+        nouns = [words for words in frequent if no_nouns.isdisjoint(words.split())]
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
@@ -448,7 +450,7 @@ def _contexts(sentence: str, start: int, end: int) -> set[_Context]:
     occurs with too many names.
     """
     before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
-    behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), "$"][:2]
+    behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), _END][:2]
     contexts = set()
     if len(before) == 2:
         contexts.add(_Context(" ".join(before), behind[0]))

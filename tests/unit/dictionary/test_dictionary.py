@@ -259,3 +259,15 @@ def test_a_limit_at_the_end_of_a_long_sentence_is_quoted_whole() -> None:
     long = "We have many tables of all sizes and " * 30
     assert [limit.text for limit in limits_of(f"{long}take up to 8 people.")] == ["up to 8 people"]
     assert [limit.text for limit in limits_of(f"{long}groups of 10 or more pay less.")] == ["groups of 10 or more"]
+
+
+def test_the_end_of_a_sentence_is_not_the_noun_of_a_kind():
+    replies = ["We have Basic, Nova and Orbit.", "We also sell Basic.", "We also sell Nova."]
+    known = learn([Exchange(question="What do you sell?", reply=reply) for reply in replies])
+    assert [kind.kind for kind in known.names] == [""]
+
+
+def test_words_with_a_function_word_are_not_the_noun_of_a_kind():
+    replies = ["We have Basic, Nova and Orbit.", "We sell Basic and the rest.", "They sell Nova and the rest."]
+    known = learn([Exchange(question="What do you sell?", reply=reply) for reply in replies])
+    assert [kind.kind for kind in known.names] == [""]
