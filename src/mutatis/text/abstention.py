@@ -153,14 +153,14 @@ def _answered_after_all(text: str, start: int) -> bool:
     whole = " ".join(fold(text[:_AFTER]).split())
     if not _PREAMBLE.search(whole[: start + _NEAR]):
         return False
-    told = whole[start:]
-    for place, sentence in enumerate(part.text for part in split_sentences(told, cased=False)):
+    from_abstention = whole[start:]
+    for number, sentence in enumerate(part.text for part in split_sentences(from_abstention, cased=False)):
         turn = _TURN.search(sentence)
-        if turn is None or (place == 0 and turn.start() == 0):
+        if turn is None or (number == 0 and turn.start() == 0):  # the latter introduces the abstention itself
             continue
         statement = sentence[turn.end() :]
-        silent = _NO_ANSWER.search(statement) or _ABSTAIN.search(statement.lstrip(" ,"))
-        if not silent and len(statement.split()) > _FOLLOWS:
+        no_answer = _NO_ANSWER.search(statement) or _ABSTAIN.search(statement.lstrip(" ,"))
+        if not no_answer and len(statement.split()) > _FOLLOWS:
             return True
     return False
 

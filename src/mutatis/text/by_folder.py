@@ -7,6 +7,7 @@ Replies in a language without these patterns are not read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from mutatis.languages import Language
@@ -21,9 +22,7 @@ READS = (
 """The lists that a language's folder needs before replies in that language can be read."""
 
 _BEGINNING = 300
-
-_IN_ENGLISH = ("yes", "no")
-"""Answers accepted in any language, because prompts may ask for them in English."""
+"""Number of characters of a reply that are searched for a pattern."""
 
 
 @cache
@@ -48,12 +47,13 @@ def polarity_in(text: str, language: str) -> bool | None:
     """
     if not reads(language):
         return None
-    if (bare := text.strip(" .!").lower()) in _IN_ENGLISH:
-        return bare == _IN_ENGLISH[0]
-    said = without_courtesy(text, language)
-    if Language(language).pattern("says_no").match(said):
+    bare = text.strip(" .!").lower()
+    if bare in ("yes", "no"):  # prompts may ask for the English words in any language
+        return bare == "yes"
+    to_the_point = without_courtesy(text, language)
+    if Language(language).pattern("says_no").match(to_the_point):
         return False
-    return True if Language(language).pattern("says_yes").match(said) else None
+    return True if Language(language).pattern("says_yes").match(to_the_point) else None
 
 
 def side_in(text: str, language: str) -> bool | None:
@@ -65,10 +65,12 @@ def side_in(text: str, language: str) -> bool | None:
     if not reads(language):
         return None
     first = next(iter(sentences(without_courtesy(text, language))), "")
-    if (said := polarity_in(first, language)) is not None:
-        return said
-    denies, affirms = (_finds(name, first, language) for name in ("denies", "affirms"))
-    return False if denies else True if affirms else None
+    says_yes = polarity_in(first, language)
+    if says_yes is not None:
+        return says_yes
+    if _finds("denies", first, language):
+        return False
+    return True if _finds("affirms", first, language) else None
 
 
 def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
@@ -82,36 +84,45 @@ def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
     """
     if not reads(language):
         return None
-    if (said := polarity_in(text, language)) is not None:
-        return said
-    apart = re.compile(re.escape(limit), re.IGNORECASE) if limit else _NOTHING
-    about = [part for part in sentences(text) if repeats_value(apart.sub(" ", part), value, language)]
-    taken = {side for part in about if (side := side_in(part, language)) is not None}
-    return taken.pop() if len(taken) == 1 else side_in(text, language)
+    says_yes = polarity_in(text, language)
+    if says_yes is not None:
+        return says_yes
+    repeating = []
+    for sentence in sentences(text):
+        without_limit = re.sub(re.escape(limit), " ", sentence, flags=re.IGNORECASE) if limit else sentence
+        if repeats_value(without_limit, value, language):
+            repeating.append(sentence)
+    side = _common_side(repeating, language)
+    return side_in(text, language) if side is None else side
 
 
-_NOTHING = re.compile(r"(?!)")
+def _common_side(parts: Iterable[str], language: str) -> bool | None:
+    """Return the side that parts of a reply take, or None if they contradict each other or take none."""
+    sides = {side for part in parts if (side := side_in(part, language)) is not None}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def side_on(question: str, text: str, language: str) -> bool | None:
     """Return True if a reply affirms a question, False if it denies it, and None if unclear.
 
-    The clauses of sentences that repeat a value from the question decide. If there are none, those of the first
-    sentence decide. If the clauses contradict each other, the result is None.
+    If the reply does not begin with yes or no, the clauses of sentences that repeat a value from the question decide,
+    or those of the first sentence if there are none. If the clauses contradict each other, the result is None.
 
     >>> asked = "Darf ich mit 15 Jahren hinein?"
     >>> side_on(asked, "Ab 16 Jahren. Mit 15 Jahren ist es verboten.", "de")
     False
     >>> side_on("Darf ich essen?", "Essen ist erlaubt, Glas ist verboten.", "de")
     """
-    if not reads(language) or (said := polarity_in(text, language)) is not None:
-        return said if reads(language) else None
-    told = sentences(without_courtesy(text, language))
+    if not reads(language):
+        return None
+    says_yes = polarity_in(text, language)
+    if says_yes is not None:
+        return says_yes
+    parts = sentences(without_courtesy(text, language))
     asked = [value.text for value in values(question, language) if value.kind not in ("name", "code")]
-    about = [part for part in told if any(repeats_value(part, value, language) for value in asked)]
-    clauses = [clause for part in about or told[:1] for clause in _CLAUSE.split(part)]
-    taken = {side for clause in clauses if (side := side_in(clause, language)) is not None}
-    return taken.pop() if len(taken) == 1 else None
+    repeating = [part for part in parts if any(repeats_value(part, value, language) for value in asked)]
+    deciding = repeating or parts[:1]
+    return _common_side((clause for part in deciding for clause in _CLAUSE.split(part)), language)
 
 
 _CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")

@@ -198,8 +198,8 @@ def _is_foreign(words: Sequence[str]) -> bool:
 def language(text: str, usual: str = "") -> str:
     """Return the language code of a text, or "" if its language is not clear.
 
-    `usual` is the language of the texts around it. If the text is clearly in some other language that cannot be
-    identified, return `UNKNOWN`.
+    `usual` is the language of the texts around it, if known. If the text is clearly in some other language that cannot
+    be identified, return `UNKNOWN`. Without `usual`, such a text is not clear.
 
     >>> language("You can pay by card or with PayPal."), language("Sie zahlen mit Karte und nicht in bar.")
     ('en', 'de')
@@ -213,18 +213,19 @@ def language(text: str, usual: str = "") -> str:
         return "en"
     bare = _words_only(text)
     words = _WORD.findall(bare)
-    letters, others = sum(map(len, words)), len(_NOT_LATIN.findall(bare))
+    letters, not_latin = sum(map(len, words)), len(_NOT_LATIN.findall(bare))
     foreign = usual == "en" and _is_foreign(words)
-    if (len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS) and others < FEWEST_WORDS and not foreign:
+    short = len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS
+    if short and not_latin < FEWEST_WORDS and not foreign:
         return ""
     code, probability = _classified(bare)
     if code in NAMES and probability >= SURE and not (foreign and code == "en"):
-        return str(code)
+        return code
     if foreign:
         return UNKNOWN
     if not usual or code == usual:
         return ""
-    if knows(LATIN, usual) and 2 * others > letters:
+    if knows(LATIN, usual) and 2 * not_latin > letters:  # more than half in a script that the usual language lacks
         return UNKNOWN
     unlike = code in NAMES and probability >= LIKE_ANOTHER and _probability(usual, bare) < UNLIKE
     return UNKNOWN if unlike else ""
@@ -274,7 +275,7 @@ def commonest(texts: Iterable[str]) -> tuple[str, float]:
         return code, number / counts.total()
     code, probability = _classified(_words_only("\n".join(known)[:LONGEST]))
     sure = code in NAMES and probability >= (TOGETHER_ENGLISH if code == "en" else TOGETHER)
-    return (str(code), 1.0) if sure else ("", 0.0)
+    return (code, 1.0) if sure else ("", 0.0)
 
 
 def is_no_language(texts: Iterable[str]) -> bool:

@@ -101,6 +101,10 @@ def encoder_config(folder: Path) -> EncoderConfig | None:
 
 
 def _encoder_config(folder: Path) -> EncoderConfig | None:
+    """Return the settings of the model in a folder, or None if one of them is not the one that the encoder supports.
+
+    Files and keys that every such model has are read without asking: if one is missing, an error is raised.
+    """
     parts = {_kind(part["type"]): folder / part["path"] for part in _json(folder / "modules.json")}
     if not {"Transformer", "Pooling"} <= set(parts) <= {"Transformer", "Pooling", "Normalize"}:
         return None
@@ -109,14 +113,14 @@ def _encoder_config(folder: Path) -> EncoderConfig | None:
     reading, tokens = _json(inside / "sentence_bert_config.json"), _json(inside / "tokenizer_config.json")
     general = _json(folder / "config_sentence_transformers.json")
     modes = {name for name, chosen in pooling.items() if name.startswith("pooling_mode_") and chosen}
-    plain = (
+    supported = (
         inside.resolve() == folder.resolve()
         and (inside / WEIGHTS).is_file()
         and bert["model_type"] == "bert"
         and bert["hidden_act"] == "gelu"
         and bert.get("position_embedding_type", "absolute") == "absolute"
         and not bert.get("is_decoder")
-        and pooling.get("pooling_mode", "mean") == "mean"
+        and pooling.get("pooling_mode", "mean") == "mean"  # files have this text or a flag for each mode
         and modes <= {"pooling_mode_mean_tokens"}
         and (modes or "pooling_mode" in pooling)
         and not reading.get("do_lower_case")
@@ -125,7 +129,7 @@ def _encoder_config(folder: Path) -> EncoderConfig | None:
         and _added(_json(inside / TOKENIZER)) >= _SPECIAL
         and _has_plain_weights(inside / WEIGHTS, [bert["vocab_size"], bert["hidden_size"]])
     )
-    if not plain:
+    if not supported:
         return None
     longest = reading.get("max_seq_length") or tokens["model_max_length"]
     return EncoderConfig(
