@@ -35,7 +35,10 @@ ROOMS = {
     "mutatis.measures.*": ("tests/unit/measures", "tests/unit/languages", "src/mutatis/measures"),
     "mutatis.reports.gate.*": ("tests/unit/reports/test_gate.py", "src/mutatis/reports/gate.py"),
     "mutatis.reports.passing.*": ("tests/unit/reports", "src/mutatis/reports/passing.py"),
-    "mutatis.rltest4chatbot.*": ("tests/unit/rltest4chatbot", "src/mutatis/rltest4chatbot"),
+    "mutatis.rltest4chatbot.*": (
+        *("tests/unit/rltest4chatbot", "tests/recipes/test_rltest4chatbot.py", "tests/recipes/test_recounted.py"),
+        "src/mutatis/rltest4chatbot",
+    ),
     "mutatis.search.*": ("tests/unit/search", "tests/quality/test_refine.py", "src/mutatis/search"),
     "mutatis_pytest.*": ("tests/interface/test_pytest_plugin.py", "src/mutatis_pytest.py"),
 }

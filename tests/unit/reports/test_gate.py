@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import mutatis.relations  # noqa: F401 - a gate knows the relations by name
+from mutatis.core.errors import UsageError
+from mutatis.core.relation import RELATIONS
 from mutatis.records.files import make_report
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.passing import passed, untested, violations
@@ -160,3 +162,22 @@ def test_a_run_that_passed_says_within_what():
     assert passed(known, Gate(baseline="runs/one")) == "gate: passed; 0 new faults, 2 known from one"
     told = passed(known, Gate(baseline="known.json", relations={"leet": 0.5}))
     assert told == "gate: passed (leet at most 50.0 %); 0 new faults, 2 known from known.json"
+
+
+def test_limits_of_a_run_are_for_its_relations_by_name_or_published_id():
+    published = RELATIONS.resolve("llmorph/mr-5")
+    gate = Gate(relations={"upper-case": 0.5, "llmorph/mr-5": 0.25}).of_run(("upper-case", published))
+    assert gate.relations == {"upper-case": 0.5, published: 0.25}
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("upper-cas", "unknown relation in .gate.relations.: 'upper-cas'; did you mean 'upper-case'"),
+        ("lower-case", "limits 'lower-case', which is not in this run; did you mean 'upper-case'"),
+        ("no-change", "never gated"),
+    ],
+)
+def test_a_limit_without_effect_is_refused_with_the_nearest_relation(name, why):
+    with pytest.raises(UsageError, match=why):
+        Gate(relations={name: 0.5}).of_run(("upper-case", "leet"))

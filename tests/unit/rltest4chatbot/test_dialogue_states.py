@@ -144,6 +144,7 @@ def test_own_dialogues_need_no_labels_and_may_be_empty_turns(tmp_path: Path) -> 
     path.write_text(json.dumps(record), encoding="utf-8")
     (case,) = read("jsonl", path, task="dialogue-state")
     assert read("states", path) == [case]
+    assert case.id == "own/7"
     assert case.turns[0].annotations["protected"]["values"] == ["East"]
     assert (case.turns[1].fields, case.turns[1].expected, case.turns[1].reply) == ({"utterance": ""}, (), "")
 
