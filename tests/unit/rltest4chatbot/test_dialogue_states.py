@@ -50,6 +50,11 @@ def test_multiwoz21_reads_users_turns_with_the_state_after_them(tmp_path: Path) 
     assert case.turns[1].annotations["protected"]["values"] == []
 
 
+def test_multiwoz21_may_end_with_a_users_turn(tmp_path: Path) -> None:
+    (case,) = read("multiwoz21", write(tmp_path / "val.json", {"A": {"log": LOG[:1]}}))
+    assert [(turn.expected, turn.reply) for turn in case.turns] == [((), "")]
+
+
 def test_all_slots_on_request(tmp_path: Path) -> None:
     path = write(tmp_path / "val.json", {"MUL1": {"log": LOG}})
     (case,) = read("multiwoz21", path, slots="all")
