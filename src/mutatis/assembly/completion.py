@@ -78,9 +78,9 @@ async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
     level = logging.WARNING if interrupted else logging.INFO  # a failure is reported on its own
     keeping = [layer for layer in campaign.layers if layer.keeps]
     if not keeping:
+        log.log(level, "interrupted; the answers were only in memory; pass a folder (out=...) to keep them")
         for layer in campaign.layers:
             await layer.drain()
-        log.log(level, "interrupted; the answers were only in memory; pass a folder (out=...) to keep them")
         return
     waiting = sum(layer.on_the_wire for layer in keeping)
     log.log(

@@ -95,7 +95,8 @@ class Response:
         finish: why the answer ended.
         ended: the reason as named by the system, if `finish` is `Finish.UNKNOWN`.
         prompt_tokens, completion_tokens: usage as reported by the system; 0 if it is not reported.
-        latency: seconds from sending the question to receiving the full answer. If it is 0, Mutatis measures it.
+        latency: seconds from sending the question to receiving the full answer. If it is 0, Mutatis measures it; this
+            includes a request that starts a dialogue.
         asked_at: time at which the question was sent, in seconds since the epoch. If it is 0, Mutatis sets it.
         stored: whether the answer came from the store.
         calls: the tool calls in the answer, in order, with their results if an agent continued. They may be passed as

@@ -205,7 +205,7 @@ def _words(text: str) -> list[str]:
 def _attempts(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
     """Return the options for each attempt to ask a helper. Attempts are made in order until an answer is usable."""
     if not is_constrained(helper):
-        return [{}]  # at temperature 0, another attempt would get the same answer
+        return [{}]  # only models that are held to a form get further attempts; the next run asks again
     form = {"form": json_form({name: {"type": "string"} for name in answers})}
     return [form, *({**form, "attempt": number, "temperature": TRIED_AGAIN_AT} for number in range(1, ATTEMPTS))]
 

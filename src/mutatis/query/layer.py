@@ -452,8 +452,9 @@ class Batcher:
     async def _work(self) -> None:
         """Answer batches until no question waits. A failure of a batch is the answer to each of its questions."""
         await asyncio.sleep(0)  # let everyone who is ready to ask join the first batch
-        while self._waiting:
-            batch, self._waiting = self._waiting[:LARGEST], self._waiting[LARGEST:]
+        # A question whose caller has been cancelled in the meantime is not asked.
+        while open_questions := [entry for entry in self._waiting if not entry[1].done()]:
+            batch, self._waiting = open_questions[:LARGEST], open_questions[LARGEST:]
             asked_at, started = time.time(), time.perf_counter()
             try:
                 answers = await self._ask_many([conversation for conversation, _ in batch])

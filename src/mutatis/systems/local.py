@@ -14,8 +14,9 @@ import importlib.resources
 import importlib.util
 import secrets
 import threading
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,7 +96,9 @@ class LocalSystem(System):
                 f"{self.label}: the model's chat template has no place for tools, so the model would never see them; "
                 f'use chat_template = "{WITH_TOOLS}", or a model that calls tools: path = ...'
             )
-        return await asked.ask(conversation)
+        began = time.perf_counter()  # the time in which the model was loaded is no part of the first answers'
+        response = await asked.ask(conversation)
+        return replace(response, latency=time.perf_counter() - began)
 
     async def _takes_tools(self, endpoint: Endpoint) -> bool:
         """Return True if the model's chat template supports tools. Otherwise llama.cpp silently drops them."""

@@ -62,6 +62,26 @@ async def test_a_crash_fails_its_batch_and_not_the_next(fault):
     assert (await batch.ask(ask("c"))).text == "fine"
 
 
+async def test_a_question_that_was_cancelled_while_a_batch_was_answered_is_not_asked():
+    texts, begun, released = [], asyncio.Event(), asyncio.Event()
+
+    async def ask_many(conversations):
+        texts.extend(conversation.messages[0].content for conversation in conversations)
+        begun.set()
+        await released.wait()
+        return [Response(text="fine") for _ in conversations]
+
+    batch = Batcher(ask_many)
+    first = asyncio.create_task(batch.ask(ask("a")))
+    await begun.wait()
+    cancelled, other = (asyncio.create_task(batch.ask(ask(text))) for text in "bc")
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    released.set()
+    assert [answer.text for answer in await asyncio.gather(first, other)] == ["fine", "fine"]
+    assert texts == ["a", "c"]
+
+
 @pytest.mark.parametrize("number", [0, 1, 3])
 async def test_too_few_or_too_many_answers_are_told_and_nobody_waits_for_ever(number):
     async def ask_many(conversations):

@@ -11,7 +11,7 @@ import pytest
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import AccessDenied, MissingExtra, SystemFailure, UsageError
-from mutatis.core.system import Conversation, Finish, Message, is_constrained
+from mutatis.core.system import Conversation, Finish, Message, Response, is_constrained
 from mutatis.systems import SYSTEMS, local
 
 needs_model = pytest.mark.skipif(
@@ -177,6 +177,24 @@ async def test_it_is_asked_again_after_it_was_closed(model):
     before = (await model.ask(asked("Name a fruit."))).text
     await model.close()
     assert (await model.ask(asked("Name a fruit."))).text == before
+
+
+@needs_model
+async def test_the_time_in_which_the_model_was_loaded_is_no_part_of_the_first_answer(monkeypatch):
+    clock = {"seconds": 0.0}
+
+    class Asked:
+        async def ask(self, conversation: Conversation) -> Response:
+            clock["seconds"] += 2.0
+            return Response(text="Paris.")
+
+    def started(_: local.LocalSystem) -> Asked:
+        clock["seconds"] += 100.0
+        return Asked()
+
+    monkeypatch.setattr(local.LocalSystem, "_started", started)
+    monkeypatch.setattr(local.time, "perf_counter", lambda: clock["seconds"])
+    assert (await SYSTEMS["local"]().ask(asked("What is the capital of France?"))).latency == 2.0
 
 
 @needs_model
