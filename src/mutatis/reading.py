@@ -50,22 +50,31 @@ def shown(value: Any) -> str:
 
 def find(path: Path) -> Path:
     """Return the file at `path`, or its compressed form if only that exists. Raise UsageError if neither does."""
-    if path.is_file():
-        return path
-    for suffix in (".xz", ".gz"):
-        packed = path.with_name(path.name + suffix)
-        if packed.is_file():
-            return packed
-    if path.is_dir():
+    try:
+        for file in (path, *(path.with_name(path.name + suffix) for suffix in (".xz", ".gz"))):
+            if file.is_file():
+                return file
+        is_folder, has_folder = path.is_dir(), path.parent.is_dir()
+    except OSError as error:  # such as a name that is too long
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if is_folder:
         raise UsageError(f"{path} is a folder; expected a file")
     near = ""
-    if path.parent.is_dir():
-        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
-        names.sort(key=lambda name: (Path(name).suffix != path.suffix, name))  # likely names first
+    if has_folder:
+        names = files_beside(path)
         near = f"; the folder has: {', '.join(names[:6])}" if names else "; its folder is empty"
         if alike := nearest(path.name, names):
             near = f"; did you mean {alike[0]!r}?"
     raise UsageError(f"{path}: no such file{near}")
+
+
+def files_beside(path: Path) -> list[str]:
+    """Return the names of the files in a path's folder, those with its ending first, or [] if it cannot be read."""
+    try:
+        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
+    except OSError:
+        return []
+    return sorted(names, key=lambda name: (Path(name).suffix != path.suffix, name))
 
 
 @contextmanager

@@ -146,6 +146,11 @@ def test_a_mistake_in_the_file(command, old, new, says):
         (["--system", "builtins:sentiment"], "did you mean 'builtin'"),
         (["--data", "reviews.parquet"], "FORMAT:PATH"),
         (["--data", "reviews.json1"], "--data 'reviews.json1': no such file; did you mean 'reviews.jsonl'?"),
+        (["--data", "x" * 256], "xxx'; expected FORMAT:PATH"),
+        (
+            ["--system", "builtin:sentiment", "--data", "x" * 250 + ".jsonl"],
+            "xxx.jsonl: cannot be read: File name too long",
+        ),
         (["--data", "../nowhere/reviews.x"], "--data '../nowhere/reviews.x'; expected FORMAT:PATH"),
         (["--data", "reviews.jsonl"], "no [system]"),
         (["--system", "http:/bot", "--data", "reviews.jsonl"], "url is '/bot'"),

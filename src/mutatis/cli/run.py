@@ -25,7 +25,7 @@ from mutatis.datasets.tables import columns, first_record
 from mutatis.opening import placed
 from mutatis.plugins import load_plugins
 from mutatis.query import Store
-from mutatis.reading import shown
+from mutatis.reading import files_beside, shown
 from mutatis.records import Report
 from mutatis.records.runs import HOME, STORE_FILE, run_folder
 from mutatis.reports.gate import gate_of
@@ -142,10 +142,14 @@ BY_ENDING = {".txt": "lines", ".jsonl": "jsonl", ".json": "json", ".csv": "csv",
 """Data formats by file name suffix, for a file that is given by its path alone."""
 
 
+def _ending(name: str) -> str:
+    return Path(name.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
+
+
 def _data(text: str) -> dict[str, Any]:
     data_format, colon, path = text.partition(":")
     if not colon:
-        ending = Path(text.removesuffix(".xz").removesuffix(".gz")).suffix.lower()
+        ending = _ending(text)
         if ending not in BY_ENDING:
             raise UsageError(
                 f"--data {text!r}{_misspelt(Path(text))}; expected FORMAT:PATH, for example --data "
@@ -156,10 +160,13 @@ def _data(text: str) -> dict[str, Any]:
 
 
 def _misspelt(file: Path) -> str:
-    """Return a note with the file name that was probably meant, or "" if the file exists or no name is similar."""
-    if file.exists() or not file.parent.is_dir():
+    """Return a note with the data file that was probably meant, or "" if the file exists or no name is similar."""
+    try:
+        if file.exists():
+            return ""
+    except OSError:  # such as a name that is too long
         return ""
-    near = nearest(file.name, (entry.name for entry in file.parent.iterdir() if entry.is_file()))
+    near = nearest(file.name, [name for name in files_beside(file) if _ending(name) in BY_ENDING])
     return f": no such file; did you mean {str(file.with_name(near[0]))!r}?" if near else ""
 
 

@@ -446,8 +446,8 @@ def _first_name(before: str) -> str:
 def _contexts(sentence: str, start: int, end: int) -> set[_Context]:
     """Return two contexts of a name: two words before it and one after it, and one before it and two after it.
 
-    The beginning and end of the sentence count as words. A context of fewer than three words is left out, since it
-    occurs with too many names.
+    The beginning and end of the sentence count as words. Beside them, one of the two contexts has fewer than three
+    words, and is left out.
     """
     before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
     behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), _END][:2]

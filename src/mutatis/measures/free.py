@@ -80,7 +80,8 @@ def _has_news(first: Answer, second: Answer, question: Answer) -> bool:
 def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) -> bool:
     """Return True if a reply contains a given statement.
 
-    One of its statements must contain all news, the words that are not in the question, and most of the content.
+    One of its statements must contain all news, the words that are not in the question. Most of the content must be in
+    that statement, too; if it is the first one, it may be anywhere in the reply.
     """
     if lacking(statement.values, reply.values):
         return False
@@ -94,7 +95,6 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
         other_stems = frozenset(other.answer.stems)
         if not all(match(word, other_stems) for word in news) or not _same_quantities(statement, other):
             continue
-        # The rest of the content may stand anywhere in the reply if its first statement gives the news.
         if share(content, reply.stems if place == 0 else other_stems) >= _FOUND:
             return True
     return False

@@ -347,6 +347,7 @@ class InItsLanguage(WithoutJudge):
 class EqualInEither(Equal):
     """Output relation `equal-in-either`: the answer stays the same, in the original language or in the new one."""
 
+    in_words = "the answer stays the same, in either language"
     for_readers = "The answer must stay the same; it may be in either language."
     name: str = "equal-in-either"
 

@@ -13,17 +13,20 @@ def consistency_lines(result: RunComparison) -> Iterator[str]:
     """Yield a sentence on consistency for each system that two runs have in common, or for two compared systems."""
     for system, pair in result.overall.items():
         if result.old_system is not None and result.new_system is not None:
-            yield consistency_sentence(result.old_system, result.new_system, pair)
+            yield consistency_sentence(result.old_system, result.new_system, pair, adjusted=len(result.overall) > 1)
         else:
-            of = f" of {system}" if len(result.overall) > 1 else ""
-            yield consistency_sentence(f"the old run{of}", f"the new run{of}", pair)
+            several = len(result.overall) > 1
+            of = f" of {system}" if several else ""
+            yield consistency_sentence(f"the old run{of}", f"the new run{of}", pair, adjusted=several)
 
 
-def consistency_sentence(old: str, new: str, pair: Paired) -> str:
+def consistency_sentence(old: str, new: str, pair: Paired, *, adjusted: bool) -> str:
     """Return a sentence that states which of two systems or runs is more consistent.
 
+    `adjusted` is True if several pairs are compared, so that their p-values are corrected together.
+
     >>> pair = Paired(sources=40, worse=4, better=7, p=0.55, adjusted=0.55, old=0.123, new=0.081)
-    >>> print(consistency_sentence("A", "B", pair))  # doctest: +NORMALIZE_WHITESPACE
+    >>> print(consistency_sentence("A", "B", pair, adjusted=False))  # doctest: +NORMALIZE_WHITESPACE
     A and B cannot be distinguished: of 40 questions B is more consistent on 7 and less on 4 (violated: 8.1 %,
     A 12.3 %), which may be chance (p = 0.55); about 390 questions like these would be enough.
     """
@@ -36,7 +39,7 @@ def consistency_sentence(old: str, new: str, pair: Paired) -> str:
     rates = (pair.new, pair.old) if ahead == new else (pair.old, pair.new)
     where = f"of {asked} {ahead} is more consistent on {more:,} and less on {less:,}"
     violated = f"violated: {percent(rates[0])}, {behind} {percent(rates[1])}"
-    name = "p" if pair.p == pair.adjusted else "adjusted p"  # it differs if several systems or tasks are compared
+    name = "adjusted p" if adjusted else "p"
     p = f"{name} < 0.0001" if pair.adjusted < 0.0001 else f"{name} = {pair.adjusted:.2g}"
     if pair.significant:
         return (

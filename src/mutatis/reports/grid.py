@@ -311,4 +311,4 @@ def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) ->
     }
     for (first, second, task), result in paired(tested).items():
         on = f"On {line(task)}: " if len(tasks) > 1 else ""
-        yield f"{on}{consistency_sentence(first, second, result)}"
+        yield f"{on}{consistency_sentence(first, second, result, adjusted=len(tested) > 1)}"

@@ -18,7 +18,7 @@ from mutatis.core.verdict import Row
 from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.records.run import SystemRecord
-from mutatis.reports.faults import and_more, groups_of, input_of, other_findings
+from mutatis.reports.faults import and_more, faults_text, groups_of, input_of, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import age, counted, line, names_text, number
 from mutatis.reports.ranking import capabilities_of, spread
@@ -383,8 +383,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
     if gate.max_findings is not None and count > gate.max_findings:
         faults = number_of_faults(report, gate.max_findings) or count
         if faults > gate.max_findings:
-            findings = f" ({count} findings)" if faults != count else ""
-            lines.append(f"{counted(faults, 'fault')}{findings}, more than {gate.max_findings}")
+            lines.append(f"{faults_text(faults, count)}, more than {gate.max_findings}")
     if gate.baseline is not None:
         lines += new_faults(report, f"not in the baseline {gate.baseline}")
     return lines

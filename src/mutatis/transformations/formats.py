@@ -292,7 +292,7 @@ def _with_article(text: str, value: Value, level: int, share: float) -> Edit | N
     if _after_the(text, value):
         start -= len("the ")
         forms = [replace(form, text=f"the {form.text}") if " of " in form.text else form for form in forms]
-        # "3 May" is left out: after a preposition, people say "the 3rd of May" or "May 3".
+        # After "the", the form "3 May" is not offered.
         forms = [form for form in forms if form.text[0].isalpha() or "-" in form.text]
     new = another_form(forms, text[start : value.end], share, level)
     return (start, value.end, new) if new != text[start : value.end] else None

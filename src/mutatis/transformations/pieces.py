@@ -222,8 +222,8 @@ def _codes(text: str) -> list[re.Match[str]]:
     If most words have capitals inside, the text is shouted, and they are no abbreviations.
     """
     codes = [code for code in _CODE.finditer(text) if not _bears_mark(text, code)]
-    runs = LETTERS.findall(text)
-    capitals = [run for run in LETTERS.finditer(text) if run[0][1:] != run[0][1:].lower()]
+    runs = list(LETTERS.finditer(text))
+    capitals = [run for run in runs if run[0][1:] != run[0][1:].lower()]
     return codes + capitals if 2 * len(capitals) <= len(runs) else codes
 
 

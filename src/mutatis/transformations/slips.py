@@ -68,7 +68,7 @@ def false_start(text: str, rng: Random, written_in: str = "en") -> str:
 def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
     """Return a text that breaks off after one or two words and begins again, for languages without spaces.
 
-    A text that begins with a mark or a single character is left unchanged.
+    A text that begins with a mark is left unchanged, and so is one whose repeated beginning would be one character.
     """
     matches, length = segments(text, language), one_of((1, 2), rng)
     if len(matches) < length + 3 or matches[0].start() > 0:

@@ -614,14 +614,19 @@ def not_the_other(
     if not (other and before):
         return rounds
     wanted = _wanted(turn.question, before, written_in) if "{wanted}" in said else ""
+    if wanted is None:
+        return rounds
     text = said.format(other=other, wanted=wanted, question=turn.question.strip())
     return after_texts(turn, [before], text, **{TAKEN_BACK: other})
 
 
-def _wanted(question: str, before: str, language: str) -> str:
-    """Return the words for the original value in a question, of which `before` is the copy with another value."""
+def _wanted(question: str, before: str, language: str) -> str | None:
+    """Return the words for the original value in a question, of which `before` is the copy with another value.
+
+    Return None if `before` is no such copy.
+    """
     apart = set_apart(question, Dictionary(language=language))
-    return next(original for swap, _, original in apart if swap.text == before)
+    return next((original for swap, _, original in apart if swap.text == before), None)
 
 
 # The same of several things in one message
@@ -746,10 +751,13 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
 def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
     """Yield questions about a different value or name, each with the words by which a user returns to the original.
 
-    These are a preposition, in lower case, and a phrase. Outside English, the phrase contains the preposition.
+    These are a preposition, in lower case, and a phrase. Outside English, the phrase contains the preposition, and
+    there are none for a message with two questions.
     """
     language = dictionary.language
     asked = _without_greeting(question)
+    if not is_english(language) and asks_two(asked, language):
+        return
     for swap in exchanges_in(asked, dictionary) if asks_one_thing(asked, language) else ():
         if is_english(language):
             preposition, phrase = _whole_phrase(asked, swap)

@@ -10,13 +10,14 @@ import pytest
 import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
 from mutatis.core.cases import Case, Derivation, Step, Turn
-from mutatis.core.dictionary import Dictionary, Exchange, Limit
+from mutatis.core.dictionary import Dictionary, Exchange, Limit, Turned
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
 from mutatis.languages import Language
 from mutatis.testing import sync
 from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.reaching import values_at_limits
+from mutatis.transformations.together import PROBES, not_the_other
 
 TALK = (
     Exchange(question="Was kostet ein Tisch für 4 Personen?", reply="Ein Tisch für 4 Personen kostet 20 Euro."),
@@ -83,6 +84,18 @@ def test_what_is_taken_back_keeps_its_preposition() -> None:
     before, last = follow_up("not-the-other", *of(3))
     day = before.split()[3]
     assert last == f"Entschuldigung, nicht am {day}, sondern am Montag: Haben Sie am Montag geöffnet?"
+
+
+def test_a_question_that_is_no_copy_of_the_asked_one_is_not_taken_back() -> None:
+    turns = (Turn(fields={"message": "Haben Sie am Montag geöffnet?"}),)
+    assert not_the_other((0,), turns, "de", other="am Freitag", before="Ist am Freitag zu?") == (0,)
+
+
+@pytest.mark.parametrize("probe", ["left out", "corrected"])
+def test_a_message_with_two_questions_is_not_returned_to(probe: Turned) -> None:
+    asked, german = "Wie viel kostet der Kurs am Montag?", replace(KNOWN, language="de")
+    assert PROBES[probe](asked, german)
+    assert not PROBES[probe](f"{asked[:-1]}, und wo ist die Schule?", german)
 
 
 def test_a_price_for_two_numbers_of_people() -> None:

@@ -115,6 +115,20 @@ def test_a_p_value_of_several_comparisons_is_said_to_be_adjusted():
     assert "equally consistent" in ann_cat
 
 
+def test_the_largest_of_several_p_values_is_said_to_be_adjusted_too():
+    """Its value stays the same by the correction."""
+    inputs = [f"q{place:02}" for place in range(20)]
+    failing = {"ann": inputs[:6], "bob": [], "cat": inputs[10:11]}
+    verdicts = [
+        judged(name, place, "violated" if place in failed else "satisfied")
+        for name, failed in failing.items()
+        for place in inputs
+    ]
+    told = grid_of(report(ann=(14, 6), bob=(20, 0), cat=(19, 1)), verdicts).compared
+    assert len(told) == 3
+    assert all("(adjusted p = " in sentence for sentence in told)
+
+
 def test_hostile_text_is_inert_in_rows_and_in_the_data_of_the_script():
     spoilt = judged("ann", builder.HOSTILE, "violated", builder.HOSTILE, reason=builder.HOSTILE)
     page = render_grid(report(ann=(0, 1)), [spoilt])

@@ -10,7 +10,7 @@ from mutatis.text.values.vocabulary import Vocabulary, vocabulary
 
 ValueKind: TypeAlias = Literal["number", "amount", "quantity", "duration", "age", "date", "time", "name", "code"]
 Key: TypeAlias = tuple[str | float, ...]
-"""The measure of a value, then its size in base units, or the year, month and day of a date."""
+"""The measure of a value, then its size in base units, its text if it is a name or a code, or the parts of a date."""
 
 
 class DateParts(NamedTuple):
