@@ -186,7 +186,8 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
         if i in moved or i + 1 in moved:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]
-        moved |= {i, i + 1}
+        moved.add(i)
+        moved.add(i + 1)
         if len(moved) == 2 * wanted:
             break
     return "".join(characters)

@@ -223,7 +223,8 @@ def _codes(text: str) -> list[re.Match[str]]:
     """
     codes = [code for code in _CODE.finditer(text) if not _bears_mark(text, code)]
     runs = list(LETTERS.finditer(text))
-    capitals = [run for run in runs if run[0][1:] != run[0][1:].lower()]
+    # Most words are in lower case, and the first test is faster than the second.
+    capitals = [run for run in runs if not run[0].islower() and run[0][1:] != run[0][1:].lower()]
     return codes + capitals if 2 * len(capitals) <= len(runs) else codes
 
 
@@ -262,7 +263,8 @@ def words(text: str, protected: Sequence[str] = (), pattern: re.Pattern[str] = W
     >>> [m.group() for m in words("Don't go to Rome in 2024", ("Rome",))]
     ["Don't", 'go', 'to', 'in']
     """
-    matches = [m for m in pattern.finditer(text) if any(map(str.isalpha, m[0]))]
+    # Most words begin with a letter, and the first test is faster than the second.
+    matches = [m for m in pattern.finditer(text) if m[0][0].isalpha() or any(map(str.isalpha, m[0]))]
     if protected:
         spans = protected_spans(text, protected)
         matches = [m for m in matches if is_free(*m.span(), spans)]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import islice, pairwise
 from random import Random
 
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import needing, word_list, word_set
+from mutatis.languages import Language, needing, word_list, word_set
 from mutatis.text.letter_case import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, quoted_spans, starts_sentence
@@ -31,7 +31,6 @@ from mutatis.transformations.pieces import (
     parts_of,
     places,
     protected_spans,
-    segments,
     with_articles,
     words,
 )
@@ -187,14 +186,23 @@ def misspell(
     >>> misspell("Wie lautet die Adresse der Galerie?", Random(1), "de", share=1.0)
     'Wie lautet die Adrese der Gallerie?'
     """
-    matches = [
-        word for word in segments(text, written_in, protected) if misspellings_of(word.group().lower(), written_in)
-    ]
+    pieces = cut(text, partial(_cut_by_misspelt, written_in))
+    known = places(pieces, text, protected)
+    for index in islice(drawn(rng, known), how_many(share, len(known))):
+        pieces[index] = one_of(_misspelt(pieces[index], written_in), rng)
+    return "".join(pieces)
 
-    def misspelt(word: str, rng: Random) -> str:
-        return like(word, one_of(misspellings_of(word.lower(), written_in), rng))
 
-    return edited(text, choose_edits(matches, rng, share, misspelt))
+@lru_cache(maxsize=1 << 16)
+def _cut_by_misspelt(language: str, token: str) -> tuple[str, ...]:
+    """Return a token in the parts that `cut` joins, with the words that have misspellings at odd places."""
+    return parts_of(token, Language(language).word_pattern(), lambda word: _misspelt(word, language))
+
+
+@lru_cache(maxsize=1 << 16)
+def _misspelt(word: str, language: str) -> tuple[str, ...]:
+    """Return the misspellings of a word, in its letter case."""
+    return tuple(like(word, wrong) for wrong in misspellings_of(word.lower(), language))
 
 
 @lru_cache(maxsize=1 << 16)
