@@ -177,7 +177,7 @@ def _with_group(verdict: Verdict, versions: _Versions) -> Verdict | None:
     steps = {step.transformation for member in members for step in _steps(member)}
     verdict = replace(verdict, steps=tuple(sorted(steps)))
     usable = [member for member in members if member.error is None]
-    if _has_enough_members(relation, usable):
+    if usable and _has_enough_members(relation, usable):  # a relation may need no member of any role
         return grouped(verdict, versions.source, usable)
     failed = [member for member in members if member.error is not None]
     unanswered = next((member for member in failed if member.failed), failed[0])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, error, invalid
 from mutatis.campaign.matching import Questions, pairs, refusals
@@ -200,6 +202,17 @@ def test_too_few_answered_versions_are_an_error_that_names_the_first_reason():
         questions.add(version(mark, (0,), (said,)))
     [verdict] = questions.close("dialogue", "d/0")
     assert verdict.outcome is Outcome.ERROR
+    assert verdict.decided.reason == "too few versions were answered: down"
+    assert len(verdict.group.members) == 2
+
+
+@pytest.mark.parametrize("needs", [{}, {"equivalent": 0}])
+def test_versions_that_all_failed_are_an_error_even_if_the_relation_needs_none(needs):
+    questions = Questions()
+    for mark in "ab":
+        questions.add(version(mark, (0,), (None,), question(needs=needs)))
+    [verdict] = questions.close("dialogue", "d/0")
+    assert verdict.decided.outcome is Outcome.ERROR
     assert verdict.decided.reason == "too few versions were answered: down"
     assert len(verdict.group.members) == 2
 
