@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from mutatis.context.checks import ContextOptions
-from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.extractor import Offline
 
 FOLLOW_UPS = 5

@@ -54,7 +54,7 @@ def reply(text: str) -> str:
 
 def campaign(size: int, relation: str, function: str, engine: str, workers: int) -> None:
     from mutatis.api import run_config
-    from mutatis.cli.collection import rare_collection
+    from mutatis.cli.run import rare_collection
     from mutatis.config import check
     from mutatis.text import embedder
 

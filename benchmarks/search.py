@@ -27,8 +27,8 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.search import Source
 from mutatis.options import check_options
 from mutatis.query import QueryLayer, Store
+from mutatis.rltest4chatbot.edits import small_edits
 from mutatis.rltest4chatbot.searches import MultiPdqnOptions
-from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS

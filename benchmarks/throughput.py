@@ -103,7 +103,7 @@ async def campaign(url: str, queries: int, connections: int, measure: str = "") 
     """
     from mutatis.api import run_campaign
     from mutatis.assembly.campaign import assemble
-    from mutatis.cli.collection import rare_collection
+    from mutatis.cli.run import rare_collection
     from mutatis.config import check
     from mutatis.query import Store
 

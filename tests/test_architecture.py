@@ -18,7 +18,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 ROOMS = {"transformations", "measures", "datasets", "tasks", "systems", "query", "search", "analysis"}
 FLOORS: list[set[str]] = [
     {"core"},
-    {"text", "secrets", "options", "opening", "flights", "loops", "records", "doubles", "prompting", "guarding"}
+    {"text", "secrets", "options", "opening", "loops", "records", "doubles", "prompting", "guarding"}
     | {"toml_file", "reading", "languages", "dictionary"},
     ROOMS,
     {"context", "campaign"},

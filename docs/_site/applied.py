@@ -16,7 +16,7 @@ import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis.api import read_cases
 from mutatis.assembly.names import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker
-from mutatis.campaign.telling import described_edits
+from mutatis.campaign.records import described_edits
 from mutatis.core.cases import EXPECTS, Case, Derivation, Turn
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Exchange
 from mutatis.core.errors import MissingExtra, UnusableFollowUp

@@ -23,9 +23,9 @@ from mutatis.config import RENAMED, Config
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
+from mutatis.core.parameters import UnsaidInt, was_said
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.system import Helper, System
-from mutatis.core.unsaid import UnsaidInt, was_said
 from mutatis.datasets import DATASETS, read
 from mutatis.datasets.objects import cases as cases
 from mutatis.datasets.objects import is_message

@@ -4,7 +4,7 @@ Human judgements: XSTest (Roettger et al. 2024, CC BY 4.0), replies of three mod
 compliance, full refusal or partial refusal; partial ones are left out of every figure but where they are counted. The
 table is cross-validated by model: weights are fitted on two models (and on replies written for this study) and
 measured on the third, with all prompts, with the prompts of the measured fold held out as well, and with only those
-cues of `text/acts.py` that occur in the replies of the two. Beside it stand weights fitted without the written
+cues of `text/refusals.py` that occur in the replies of the two. Beside it stand weights fitted without the written
 replies, and the string match of XSTest's authors. `--read` prints every misjudged reply of each fold; `--others` counts
 refusals in corpora that hold next to none, and prints them; `--train` fits on all three models and writes the weights
 with what was measured.
@@ -32,7 +32,7 @@ from scipy.optimize import minimize
 from scoring import Agreement, agreement
 
 from mutatis.text import refusals
-from mutatis.text.acts import CUES, PATTERNS, ReplyActs, compiled, read_acts
+from mutatis.text.refusals import CUES, PATTERNS, ReplyActs, compiled, read_acts
 
 WRITTEN = Path(__file__).with_name("refusals.json")
 MODEL = Path(refusals.__file__).parent / "models" / "refusals.json"

@@ -24,7 +24,7 @@ from pairs import Pair, shared
 from mutatis.core.measure import Comparison
 from mutatis.measures.contrast import classes
 from mutatis.measures.words import FUNCTION_WORDS
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 from mutatis.transformations import lexicon, wordnet
 
 FOLDS = 5

@@ -15,7 +15,7 @@ from typing import Any
 import mutatis.relations  # noqa: F401 - fills the registry
 from mutatis.analysis.agreement import FalsePositives, false_positives
 from mutatis.core.relation import RELATIONS
-from mutatis.reports.labels import read_sheet_labels
+from mutatis.reports.sheets import read_sheet_labels
 
 PUBLISHED_RATE = {"question-answering": 0.12, "inference": 0.17, "sentiment": 0.25, "relation-extraction": 0.32}
 TITLES = {"published": "Published relations", "ours": "Ours"}

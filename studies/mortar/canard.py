@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Dialogue
 from mutatis.core.errors import UsageError
 
 HELD_OUT_SHARE = 0.20

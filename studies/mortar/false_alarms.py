@@ -27,8 +27,8 @@ from orders import PERTURBATIONS, order_of
 
 from mutatis.api import read_cases
 from mutatis.context.checks import ContextOptions, Status, vetoed
-from mutatis.context.dialogue import Dialogue
 from mutatis.context.extractors import extractor
+from mutatis.context.knowledge import Dialogue
 from mutatis.core.errors import MutatisError
 
 SETTINGS = {"O": ("none", "rewrite"), "N": ("none", "question"), "T": ("title", "question")}

@@ -15,9 +15,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from mutatis.context.dialogue import Dialogue
 from mutatis.context.extractors import from_rewrites
-from mutatis.context.knowledge import Knowledge
+from mutatis.context.knowledge import Dialogue, Knowledge
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.extractor import TurnModel, question_words
 from mutatis.context.offline.turns import Progress, SourceDialogue

@@ -11,8 +11,8 @@ import lzma
 from pathlib import Path
 
 from mutatis.context.cues import cues
-from mutatis.context.dialogue import Dialogue
 from mutatis.context.extractors import from_rewrites
+from mutatis.context.knowledge import Dialogue
 from mutatis.core.errors import UsageError
 
 DOMAINS = ("clapnq", "cloud", "fiqa", "govt")

@@ -46,7 +46,7 @@ from orders import PERTURBATIONS, order_of
 
 from mutatis.context.checks import ContextOptions, vetoed
 from mutatis.context.cues import cues
-from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, WORD_NAMES
 from mutatis.context.offline.candidates import TURN_NAMES as NEED_TURN_NAMES
 from mutatis.context.offline.extractor import FORMAT, VERSION, Models, OfflineJudge, Trees, TurnModel

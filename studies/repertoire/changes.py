@@ -23,10 +23,9 @@ from typing import Any
 from sklearn.metrics import cohen_kappa_score
 
 from mutatis.api import run_config
-from mutatis.campaign.blocks import SOURCES
+from mutatis.campaign.repertoires import SOURCES
 from mutatis.config import check
-from mutatis.core.measure import Comparison, Similarity
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, Similarity, WordedReply
 from mutatis.measures import MEASURES
 
 from .campaign import judged

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from mutatis.core.measure import Comparison
-from mutatis.core.repertoire import REPLIES, QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import REPLIES, Comparison, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures import MEASURES, agreed_words, agreement, placing, repertoire, splitting
 
 from .campaign import Pair, counts, pairs_by_question

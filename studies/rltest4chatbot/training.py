@@ -22,8 +22,14 @@ from mutatis.core.cases import Case
 from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, usual_value
 from mutatis.rltest4chatbot.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
-from mutatis.rltest4chatbot.trackers.trade_model import TradeTracker
-from mutatis.rltest4chatbot.trackers.trade_network import GATES, LONGEST_VALUE, DialogueBatch, Sizes, TradeNetwork
+from mutatis.rltest4chatbot.trackers.trade_model import (
+    GATES,
+    LONGEST_VALUE,
+    DialogueBatch,
+    Sizes,
+    TradeNetwork,
+    TradeTracker,
+)
 
 Turns = list[tuple[str, str]]
 

@@ -17,11 +17,11 @@ from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, generator
 from mutatis.core.verdict import Verdict
 from mutatis.rltest4chatbot.actions import FAMILIES, WORD_FAMILIES
+from mutatis.rltest4chatbot.edits import small_edits
 from mutatis.rltest4chatbot.explore import Explorer, Policy
 from mutatis.rltest4chatbot.metrics import Inertia
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.searches import ExploringOptions
-from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.rltest4chatbot.space import Move, Site, Space, action_of
 from mutatis.transformations import character_edits as characters
 from mutatis.transformations import word_edits as words

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mutatis.analysis.agreement import agreement, reading_counts
 from mutatis.relations.soundness import SoundnessRow, as_toml
-from mutatis.reports.labels import read_key, read_sheet_labels
+from mutatis.reports.sheets import read_key, read_sheet_labels
 
 
 def main() -> None:

@@ -18,8 +18,7 @@ from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, UsageErr
 from mutatis.core.system import Conversation, Message
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.systems import SYSTEMS
-from mutatis.systems.refusals import retry_after
-from mutatis.systems.transport import LARGEST
+from mutatis.systems.transport import LARGEST, retry_after
 from support.server import Act, serve
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J\u202e"

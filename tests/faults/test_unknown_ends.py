@@ -12,7 +12,7 @@ import mutatis
 from mutatis.core.errors import SystemFailure
 from mutatis.core.system import Conversation, Finish, Message
 from mutatis.query import Limits, QueryLayer, Store
-from mutatis.query.trial import FIRST
+from mutatis.query.circuit import FIRST
 from mutatis.systems import SYSTEMS
 from support.loopback import loopback
 from support.server import Act, score, serve

@@ -22,8 +22,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.recipes import RECIPES
-from mutatis.recipes.mortar_counts import MORTAR
-from mutatis.recipes.mortar_metrics import DialogueMetrics
+from mutatis.recipes.mortar_metrics import MORTAR, DialogueMetrics
 from mutatis.relations.mortar import PERTURBATIONS
 from mutatis.relations.output import Equal
 from mutatis.testing import ScriptedSystem

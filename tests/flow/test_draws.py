@@ -12,7 +12,7 @@ import pytest
 
 import mutatis
 from mutatis.assembly.campaign import HandedOver, assemble
-from mutatis.campaign.draws import further
+from mutatis.campaign.observe import further
 from mutatis.campaign.plan import estimate
 from mutatis.config import check
 from mutatis.query import Store

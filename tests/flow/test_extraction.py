@@ -13,7 +13,7 @@ from mutatis.core.measure import Comparison
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Response
 from mutatis.measures import judge
-from mutatis.measures.json_schema import misfit
+from mutatis.measures.json_answers import misfit
 from mutatis.testing import ScriptedSystem
 
 

@@ -254,7 +254,7 @@ def test_follow_ups_that_the_system_cannot_tell_from_their_source_are_no_evidenc
 
 
 def test_the_command_saves_regions_and_says_where_there_are_none(tmp_path: Path, capsys: Any) -> None:
-    from mutatis.cli.region import region
+    from mutatis.cli.show import region
 
     data = write(tmp_path, "d.jsonl", TEXTS)
     configured(tmp_path, data, search=sweep("upper-case", "share", [0.25, 0.5]))

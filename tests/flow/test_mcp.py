@@ -13,7 +13,7 @@ import pytest
 
 import mutatis
 from mutatis.assembly.mcp_server import listed_tools, started, tool_result, tools_of_run, with_tools
-from mutatis.cli.trust import effects_of, masked
+from mutatis.cli.replay import effects_of, masked
 from mutatis.config import Config, public
 from mutatis.core.calls import read_tools, tools_in
 from mutatis.core.errors import MissingExtra, NotReached, UsageError

@@ -14,8 +14,7 @@ from mutatis.api import run_config
 from mutatis.cli.list import list_command
 from mutatis.config import check
 from mutatis.context import language_model
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import ExtractionFailed
+from mutatis.context.knowledge import Dialogue, ExtractionFailed
 from mutatis.core.errors import UsageError
 from mutatis.prompting import SHIPPED, Prompted, replacements
 from mutatis.testing import ScriptedHelper

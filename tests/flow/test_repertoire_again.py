@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mutatis.api import run_campaign
 from mutatis.assembly.campaign import assemble
-from mutatis.campaign import blocks
+from mutatis.campaign import repertoires
 from mutatis.campaign import run as loop
 from mutatis.config import Config, check
 from mutatis.measures.block_reading import BlockReading
@@ -192,7 +192,7 @@ def test_no_more_than_one_block_is_in_memory_even_where_no_garbage_is_collected(
 
     monkeypatch.setattr(Placing, "__init__", noted)
     monkeypatch.setattr(loop, "SOURCES", 1)  # a rest of fewer than five joins the block before it
-    monkeypatch.setattr(blocks, "FEWEST", 1)
+    monkeypatch.setattr(repertoires, "FEWEST", 1)
     gc.disable()  # as the command line does
     try:
         run(tmp_path, "out")

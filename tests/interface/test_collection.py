@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mutatis.cli.collection import rare_collection
+from mutatis.cli.run import rare_collection
 
 
 @pytest.fixture(autouse=True)

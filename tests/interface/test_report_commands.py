@@ -22,8 +22,7 @@ from mutatis.cli.app import agreement, compare, report, sheet, show, view
 from mutatis.cli.app import app as whole
 from mutatis.core.errors import UsageError
 from mutatis.records.files import check_report, dump, write_report, write_text
-from mutatis.records.lookup import find_finding
-from mutatis.records.runs import find_run, known_runs
+from mutatis.records.runs import find_finding, find_run, known_runs
 from mutatis.reports.numbers import percent
 from mutatis.testing import ScriptedSystem
 from support import report_builder as builder

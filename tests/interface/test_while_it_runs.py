@@ -18,8 +18,8 @@ from mutatis.campaign.events import PhaseStarted
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import check
 from mutatis.query import Store
+from mutatis.query.circuit import FIRST
 from mutatis.query.spending import Counts
-from mutatis.query.trial import FIRST
 from support.loopback import Command, loopback
 from support.server import Act, echo, serve, until
 

@@ -20,7 +20,7 @@ from mutatis.api import run_config
 from mutatis.assembly.questions import planned_questions
 from mutatis.config import check
 from mutatis.records import read_report
-from mutatis.reports.answer_sheet import answer_sheet
+from mutatis.reports.sheets import answer_sheet
 from mutatis.reports.terminal import console, print_report
 from mutatis.transformations import metal, wordnet
 from recipes import recount_dialogues

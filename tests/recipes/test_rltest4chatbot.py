@@ -21,9 +21,8 @@ from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
 from mutatis.query import Store
 from mutatis.rltest4chatbot import searches
-from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.edits import Validity, small_edits
 from mutatis.rltest4chatbot.metrics import EditMetrics
-from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.testing import ScriptedHelper, ScriptedSystem
 from mutatis.transformations import word_edits
 

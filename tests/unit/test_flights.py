@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.flights import Flights
+from mutatis.loops import Flights
 
 
 class Work:

@@ -20,8 +20,7 @@ from mutatis.tasks import PARSERS
 from mutatis.tasks.parsers import LabelParser
 from mutatis.text import normalisation
 from mutatis.text.abstention import is_abstention, polarity
-from mutatis.text.acts import ASKED, CUES
-from mutatis.text.refusals import is_refusal, stance
+from mutatis.text.refusals import ASKED, CUES, is_refusal, stance
 from mutatis.text.sentences import split_sentences
 from mutatis.text.values import numbers, values, vocabulary
 from support.steps import Steps, TooManySteps, lines, pumps

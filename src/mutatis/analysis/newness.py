@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from mutatis.core.transformation import NO_CHANGE
+from mutatis.records.asked import RepliesRecord, message_hash
 from mutatis.records.baseline import Baseline, KnownFinding, known, systems_of
-from mutatis.records.findings import Findings
-from mutatis.records.follow_ups import message_hash
-from mutatis.records.replies import RepliesRecord
+from mutatis.records.files import Findings
 from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord
 
 _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from mutatis.core.cases import Case, Turn
-from mutatis.core.lazily import MadeWhenAsked
+from mutatis.core.gathering import MadeWhenAsked
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Shape, Source, SourceKind, name_of, shape_of
 

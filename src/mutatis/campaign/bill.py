@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from mutatis.campaign.cost import BESIDE, REPEATED, Cost, Pricing, add_steps, annotated, more_turns
-from mutatis.campaign.draws import is_drawn
 from mutatis.campaign.events import CONFIRM, SHRINK
-from mutatis.campaign.observe import Target, turns_asked
+from mutatis.campaign.observe import Target, is_drawn, turns_asked
 from mutatis.campaign.session import Campaign
 from mutatis.campaign.shrink import rounds_kept, smaller
 from mutatis.campaign.source_repeats import is_little

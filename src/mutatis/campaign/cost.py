@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from mutatis.campaign.draws import indices, is_drawn
-from mutatis.campaign.observe import Target, turns_asked
+from mutatis.campaign.observe import Target, indices, is_drawn, turns_asked
 from mutatis.campaign.trajectory import MOST_STEPS
 from mutatis.core.cases import Case, Step
 from mutatis.core.measure import AsksHelper

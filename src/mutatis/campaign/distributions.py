@@ -18,11 +18,11 @@ from typing import Any, TypeAlias
 
 from mutatis.analysis.distributions import LEFT_OUT, PermutationTest, entropy, pass_hat, significant
 from mutatis.analysis.real import Noise
-from mutatis.campaign.draws import is_drawn
 from mutatis.campaign.events import Unstable
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.campaign.judging import Judges, judge_all
-from mutatis.campaign.unfinished_file import UnfinishedFile
+from mutatis.campaign.observe import is_drawn
+from mutatis.campaign.verdict_file import UnfinishedFile
 from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
 from mutatis.core.measure import AsksHelper

@@ -13,12 +13,11 @@ from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
 from mutatis.campaign.tally import Finding, one_of_each
-from mutatis.campaign.unfinished_file import UnfinishedFile
+from mutatis.campaign.verdict_file import UnfinishedFile
 from mutatis.core.decision import Outcome
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
 from mutatis.core.verdict import Row, Verdict
-from mutatis.records.files import write_text, writing_to
-from mutatis.records.findings import FINDINGS_FILE, SHOWN, Findings
+from mutatis.records.files import FINDINGS_FILE, SHOWN, Findings, write_text, writing_to
 from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
 

@@ -17,7 +17,7 @@ from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.verdict import Row
 from mutatis.query import Counts, QueryLayer
-from mutatis.query.trial import NOT_ASKED
+from mutatis.query.circuit import NOT_ASKED
 
 Check = Literal[
     "constant-output",

@@ -1,7 +1,8 @@
 """Turns groups of answers into decisions.
 
 Groups that lack an answer are decided first. Then measures compare the answers of many groups at once, and output
-relations decide on the results.
+relations decide on the results. A failure may be caused by an edit of an earlier turn: then the turn fails unedited,
+too, if it is sent in the same edited context.
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from mutatis.analysis.real import Trust
-from mutatis.campaign.follow_up import error, missing
-from mutatis.campaign.waiting import give_way
+from mutatis.campaign.follow_up import FollowUp, Maker, error, missing
+from mutatis.campaign.observe import Observer
+from mutatis.core.cases import Derivation
 from mutatis.core.constraint import Stage
-from mutatis.core.decision import Decision
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import AsksHelper, ComparesAtOnce, Comparison, Judge, Says, Similarity
+from mutatis.core.measure import AsksHelper, ComparesAtOnce, Comparison, Judge, Repertoire, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
-from mutatis.core.repertoire import Repertoire
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, carried
+from mutatis.loops import give_way
 from mutatis.text.memory import NotRemembered, only_known
 
 
@@ -299,3 +301,49 @@ async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequ
             f"measure {judge.measure.name!r} returned {len(scores)} scores for {len(comparisons)} pairs"
         )
     return scores  # type: ignore[no-any-return]
+
+
+def context_of(derivation: Derivation, turn: int) -> Derivation | None:
+    """Return the derivation that edits the turns before `turn` and leaves `turn` itself unedited.
+
+    Return None unless every step edits a single turn and both `turn` and some earlier turn are edited. In all other
+    cases, the effect of earlier edits need not be told apart from that of the edit of `turn`.
+
+    >>> from mutatis.core.cases import Step
+    >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))
+    >>> context_of(Derivation(source="d", steps=steps), 2).steps == steps[:1]
+    True
+    >>> context_of(Derivation(source="d", steps=steps[1:]), 2) is None
+    True
+    """
+    if any(step.turns is None or len(step.turns) != 1 for step in derivation.steps):
+        return None
+    before = tuple(step for step in derivation.steps if step.turns is not None and step.turns[0] < turn)
+    steps_here = [step for step in derivation.steps if step.turns == (turn,)]
+    return replace(derivation, steps=before) if before and steps_here else None
+
+
+async def tell_apart(follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> None:
+    """For each violation of one system, mark whether it is inherited from the edited context.
+
+    This costs one question per violation in an edited context.
+
+    Raises:
+        BudgetExceeded: the budget is too small; the remaining verdicts stay unmarked.
+    """
+    for place, verdict in enumerate(follow_up.verdicts):
+        if verdict.system == observer.target.label and verdict.outcome is Outcome.VIOLATED:
+            follow_up.verdicts[place] = await _marked(verdict, follow_up, observer, maker, judges)
+
+
+async def _marked(verdict: Verdict, follow_up: FollowUp, observer: Observer, maker: Maker, judges: Judges) -> Verdict:
+    wanted = None if verdict.derivation is None else context_of(verdict.derivation, verdict.turn)
+    if wanted is None or verdict.group is None:
+        return verdict
+    case = await maker.derived(follow_up.source, wanted)
+    observations = await observer.observe(case, verdict.repeat, wanted=[verdict.turn])
+    follow_up.asked_beside += 1
+    judged = await judge_again(verdict, verdict.group.source, [observations[verdict.turn]], judges)
+    if judged.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
+        return verdict
+    return replace(verdict, inherited=judged.outcome is Outcome.VIOLATED)

@@ -1,9 +1,13 @@
-"""Sends a case to a system turn by turn, and parses the answers."""
+"""Sends a case to a system turn by turn, and parses the answers.
+
+With `[judge] draws`, inputs are sent more often than the verdicts require, to show the distribution of the answers
+(`distributions.py`). Verdicts do not depend on these additional answers.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -12,11 +16,12 @@ from cachetools import LRUCache
 
 from mutatis.campaign.follow_up import Observations
 from mutatis.campaign.trajectory import ToolAnswers
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Derivation
 from mutatis.core.errors import EndUnknown, ExtensionFailure, NotRecorded, OfflineMiss, SystemFailure
-from mutatis.core.relation import Observation
+from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
 from mutatis.core.system import Response
 from mutatis.core.task import Task, Unparsable
+from mutatis.core.transformation import asks_again
 from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
 
@@ -204,3 +209,49 @@ def _reply(fixed: str | None, observation: Observation | None, expected: tuple[s
         response = observation.response
         return response.text if _is_after_calls(response) else response.said
     return expected[0] if expected else ""
+
+
+BEHIND = 2
+"""Number of repeat indices reserved after the run's own: one for the noise floor, one for confirming findings."""
+
+
+def further(repeats: int, number: int) -> range:
+    """Return the repeat indices for further answers to an input that the run itself sends `repeats` times.
+
+    All callers that send an input again use these indices in order, so that they share the answers.
+
+    >>> list(further(1, 3))
+    [3, 4, 5]
+    """
+    return range(repeats + BEHIND, repeats + BEHIND + max(number, 0))
+
+
+def shared(repeats: int, draws: int, number: int) -> list[int]:
+    """Return the repeat indices for sending a source up to `number` more times.
+
+    Indices that the run also uses for other purposes (further draws, the noise floor and confirming) come first, so
+    that their answers are shared.
+
+    >>> shared(1, 1, 5), shared(1, 3, 5), shared(3, 1, 1)
+    ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
+    """
+    drawn = further(repeats, draws - repeats)
+    behind = range(drawn.stop, drawn.stop + number)
+    return [*drawn, *range(repeats, repeats + BEHIND), *behind][:number]
+
+
+def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
+    """Return the repeat indices for sending a follow-up.
+
+    It is sent more often than the run's own `repeats` if some relation expects the answer to stay the same. A follow-up
+    that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
+    """
+    if asks_again(derivation):
+        return [0]
+    drawn = any(map(is_drawn, relations))
+    return [*range(repeats), *(further(repeats, draws - repeats) if drawn else ())]
+
+
+def is_drawn(relation: MetamorphicRelation) -> bool:
+    """Return True if a relation's follow-ups should get the same distribution of answers as their sources."""
+    return relation.expects == "same" and relation.matching.grouping is Grouping.PAIR

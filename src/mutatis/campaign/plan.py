@@ -9,10 +9,9 @@ from typing import Any
 
 from mutatis.campaign.bill import JUDGED, Bill, Made, pricing_of
 from mutatis.campaign.cost import BESIDE, FOLLOW_UPS, HELPER, REPEATED, SOURCES, STEPS, Cost, Pricing, add_steps
-from mutatis.campaign.draws import further, indices, is_drawn
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
 from mutatis.campaign.follow_up import FollowUp, Maker, concerned
-from mutatis.campaign.observe import Target, turns_asked
+from mutatis.campaign.observe import Target, further, indices, is_drawn, turns_asked
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Precondition, Stage

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mutatis.campaign.unfinished_file import UnfinishedFile
+from mutatis.campaign.verdict_file import UnfinishedFile
 from mutatis.core.errors import UsageError
 from mutatis.core.gathering import gathered
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.records.files import writing_to
 from mutatis.records.jsontext import dump
 

@@ -15,8 +15,8 @@ from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.cases import Case
 from mutatis.core.relation import Observation
 from mutatis.core.task import TASKS
+from mutatis.records.asked import RepliesRecord, SharedReply
 from mutatis.records.baseline import asked_hash
-from mutatis.records.replies import RepliesRecord, SharedReply
 from mutatis.text.abstention import is_abstention, polarity
 from mutatis.text.normalisation import tokens
 from mutatis.text.refusals import is_refusal

@@ -11,10 +11,8 @@ from functools import partial
 from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
-from mutatis.campaign.blocks import SOURCES, Blocks
 from mutatis.campaign.cost import Pricing, annotated, unchanged
 from mutatis.campaign.distributions import Distributions
-from mutatis.campaign.draws import indices, shared
 from mutatis.campaign.events import (
     SEARCH,
     Advanced,
@@ -27,15 +25,13 @@ from mutatis.campaign.events import (
 )
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, invalid, missing
 from mutatis.campaign.forecast import Forecast, plan_of
-from mutatis.campaign.inherited import tell_apart
-from mutatis.campaign.judging import Judges, judge_all
+from mutatis.campaign.judging import Judges, judge_all, tell_apart
 from mutatis.campaign.learning import Learner, needs_memory, with_understanding
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
-from mutatis.campaign.observe import Observer, Target
-from mutatis.campaign.repertoires import Repertoires
+from mutatis.campaign.observe import Observer, Target, indices, shared
+from mutatis.campaign.repertoires import SOURCES, Blocks, Repertoires
 from mutatis.campaign.source_repeats import SourceRepeats
-from mutatis.campaign.waiting import abandon, consecutively, give_way, together
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
@@ -47,6 +43,7 @@ from mutatis.core.system import Helper
 from mutatis.core.transformation import Seen, asks_again, completed_by, explores, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
+from mutatis.loops import abandon, consecutively, give_way, together
 from mutatis.query import Places
 
 Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]

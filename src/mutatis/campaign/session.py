@@ -17,7 +17,6 @@ from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import became_stock, newness
 from mutatis.analysis.real import Figures, Noise, Trust
 from mutatis.campaign.allowance import Reserve
-from mutatis.campaign.asked import Asked
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.edges import Edges
@@ -36,7 +35,7 @@ from mutatis.campaign.replies import Replies
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
 from mutatis.campaign.tally import OPEN_SHOWN, Tally
-from mutatis.campaign.verdict_file import VerdictFile
+from mutatis.campaign.verdict_file import Asked, VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds, rates_of

@@ -18,11 +18,11 @@ from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.repertoire_file import Which
 from mutatis.campaign.repertoires import Repertoires
-from mutatis.campaign.waiting import consecutively
 from mutatis.core.cases import Case
 from mutatis.core.gathering import gathered
+from mutatis.core.measure import QUESTIONS, REPLIES, Repertoire
 from mutatis.core.relation import Grouping, Observation
-from mutatis.core.repertoire import QUESTIONS, REPLIES, Repertoire
+from mutatis.loops import consecutively
 
 Asked: TypeAlias = Mapping[Which, Observation]
 """Questions, each with the first answer of a system."""

@@ -1,16 +1,26 @@
-"""Writes `verdicts.jsonl` during a campaign. It replaces the file of an earlier run only when it is complete."""
+"""Writes `verdicts.jsonl` during a campaign, and records which messages the run sent and judged.
+
+The file replaces that of an earlier run only when it is complete.
+"""
 
 from __future__ import annotations
 
 import os
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, Any
+from types import TracebackType
+from typing import IO, Any, Self
 
-from mutatis.campaign.events import Event, SourceClosed
+from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.records import earlier_rounds, verdict_record
+from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
-from mutatis.records.files import VERDICTS_FILE, writing_to
+from mutatis.records.asked import MOST, AskedRecord, message_hash
+from mutatis.records.files import VERDICTS_FILE, write_text, writing_to
 from mutatis.records.jsontext import dump
 
 try:
@@ -107,3 +117,82 @@ def _is_locked(descriptor: int) -> bool:
         except OSError:
             pass  # no locks on this file system
     return True
+
+
+class UnfinishedFile:
+    """The lines of a temporary file that is stored as `name` in the folder if the run finishes.
+
+    Args:
+        folder: the final folder of the file; None keeps the lines in a temporary file.
+        name: the final name of the file.
+    """
+
+    def __init__(self, folder: Path | None, name: str) -> None:
+        self._folder, self._name = folder, name
+        self.lines: IO[bytes] | None = None
+
+    @property
+    def path(self) -> Path:
+        """The path to mention in error messages: that of the final file, or the folder for temporary files."""
+        return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
+
+    def open(self) -> IO[bytes]:
+        """Return the file, open for writing. The first call creates it."""
+        if self.lines is None:
+            if self._folder is not None:
+                self._folder.mkdir(parents=True, exist_ok=True)
+            self.lines = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `close`
+        return self.lines
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the temporary file, and keep its lines if the run finished."""
+        with writing_to(self.path), self.lines or nullcontext():
+            if self._folder is not None and kind is None:
+                self.keep()
+
+    def keep(self) -> None:
+        """Copy the lines to the final file. If nothing was written, remove the file of an earlier run."""
+        if self.lines is None:
+            self.path.unlink(missing_ok=True)
+        else:
+            self.lines.seek(0)
+            write_text(self.path, (text.decode("utf-8") for text in self.lines))
+
+
+class Asked:
+    """A listener that records the source and follow-up messages sent to each system, per task, in bounded memory."""
+
+    def __init__(self) -> None:
+        self._messages: dict[tuple[str, str], set[str] | None] = defaultdict(set)
+        self._relations: dict[tuple[str, str], set[str]] = defaultdict(set)
+
+    def __call__(self, event: Event) -> None:
+        """Record a source that was answered, or the follow-ups that a verdict is based on."""
+        if isinstance(event, SourceObserved):
+            self._add(event.system, event.case.task, ((event.case, turn) for turn in event.observations))
+        elif isinstance(event, Verdict):
+            self._relations[event.system, event.source.task].add(event.relation.name)
+            members = () if event.group is None else event.group.members
+            self._add(event.system, event.source.task, ((member.case, member.turn) for member in members))
+
+    def _add(self, system: str, task: str, asked: Iterable[tuple[Case, int]]) -> None:
+        messages = self._messages[system, task]
+        if messages is not None:
+            messages.update(message_hash(turn.fields for turn in case.turns[: place + 1]) for case, place in asked)
+            if len(messages) > MOST:
+                self._messages[system, task] = None
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return the recorded messages of each system and task as JSON data. Sets that grew too large are left out."""
+        return [
+            AskedRecord(
+                system=system, task=task, relations=sorted(self._relations[system, task]), messages=sorted(messages)
+            ).to_json()
+            for (system, task), messages in self._messages.items()
+            if messages
+        ]

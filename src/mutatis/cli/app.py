@@ -246,7 +246,7 @@ def region(
     output: Annotated[Path, typer.Option("-o", "--output", help="The oracle file to write.")],
 ) -> None:
     """Save the regions without violations found by a sweep, for judging new inputs with `run --oracle`."""
-    from mutatis.cli.region import region as region_command
+    from mutatis.cli.show import region as region_command
 
     region_command(run, output)
 
@@ -282,7 +282,7 @@ def report(
     findings: Annotated[int | None, typer.Option(min=1, help="Maximum number of findings, or rows of a grid.")] = None,
 ) -> None:
     """Write a finished run as a web page, Markdown, JSON, JUnit XML, CSV, a baseline, a grid, or one file to share."""
-    from mutatis.cli.report import report_command
+    from mutatis.cli.show import report_command
 
     report_command(run, output, format, findings)
 

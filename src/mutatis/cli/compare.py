@@ -11,11 +11,19 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from mutatis.analysis.comparison import RunComparison, finding_key, of_system, worst_outcomes
+from mutatis.analysis.comparison import (
+    RunComparison,
+    Texts,
+    finding_key,
+    noting_texts,
+    of_system,
+    paired_sources,
+    source_counts,
+    texts_of_findings,
+    worst_outcomes,
+)
 from mutatis.analysis.comparison import compare as compare_reports
 from mutatis.analysis.newness import marked
-from mutatis.analysis.paired import source_counts
-from mutatis.analysis.pairing import Texts, noting_texts, paired_sources, texts_of_findings
 from mutatis.cli.forms import Form
 from mutatis.core.errors import UsageError
 from mutatis.records.baseline import baseline_of, systems_of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from mutatis.assembly.campaign import assemble
 from mutatis.assembly.settings import put, set_key, table_of
 from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
-from mutatis.cli.collection import rare_collection
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
 from mutatis.core.errors import UsageError, nearest
@@ -37,6 +37,27 @@ from mutatis.systems import SYSTEMS
 from mutatis.systems.addresses import shown_address
 from mutatis.systems.builtin import BUILT_IN
 from mutatis.text.visible import on_one_line
+
+
+@contextmanager
+def rare_collection() -> Iterator[None]:
+    """Make cyclic garbage collection rare, and exclude from it all objects created so far.
+
+    A run creates many objects but few cycles. Scanning all imported libraries for cycles again and again would reduce
+    throughput by a tenth (`benchmarks/throughput.py`).
+    """
+    if gc.get_freeze_count():  # somebody else looks after it: another run, or the program around us
+        yield
+        return
+    thresholds = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+
 
 FAILED = {"untested": "the system could not be tested", "misused": "nothing was tested"}
 """Messages about a run that tested nothing, by the reason."""

@@ -22,10 +22,22 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import read_labels as labels_of
 from mutatis.records.runs import find_run
 from mutatis.relations.soundness import SoundnessRow, as_toml, should_hold
-from mutatis.reports.answer_sheet import answer_sheet
-from mutatis.reports.labels import Labels, both_read, paired_labels, read_key, read_sheet_labels
 from mutatis.reports.numbers import interval_text, number, percent
-from mutatis.reports.sheets import Expectation, Kind, Sheet, Verdicts, make_sheet, of_relation, tag_of
+from mutatis.reports.sheets import (
+    Expectation,
+    Kind,
+    Labels,
+    Sheet,
+    Verdicts,
+    answer_sheet,
+    both_read,
+    make_sheet,
+    of_relation,
+    paired_labels,
+    read_key,
+    read_sheet_labels,
+    tag_of,
+)
 
 
 def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, relations: str, labelled: bool) -> None:

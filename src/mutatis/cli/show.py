@@ -1,4 +1,4 @@
-"""`mutatis show RUN [FINDING]`: lists the findings of a run, or shows one with source and follow-up side by side."""
+"""The commands that read a finished run: `mutatis show`, `mutatis region` and `mutatis report`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from mutatis.cli.forms import TOP
+import typer
+
+from mutatis.cli.forms import TOP, Format
+from mutatis.cli.run import rare_collection
 from mutatis.core.errors import UsageError
 from mutatis.records import FindingRecord, Report, read_report, read_verdicts
 from mutatis.records.dictionary import DICTIONARY_FILE, read_dictionary
 from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.lookup import find_finding, run_with
-from mutatis.records.runs import LATEST, find_run
+from mutatis.records.runs import LATEST, find_finding, find_run, run_with
+from mutatis.relations.oracle import regions_of, save_oracle
+from mutatis.reports.forms import ENDINGS, write
 from mutatis.reports.numbers import line
 from mutatis.reports.partial import evidence_of
 from mutatis.reports.ranking import capabilities_of
@@ -122,3 +126,37 @@ def _folder(run: str) -> Path:
             raise
         which = "the latest run" if name == LATEST else f"the run {name!r}"
         raise UsageError(f"{run!r} is a finding of {which}; use: mutatis show {shlex.quote(name)} {run}") from None
+
+
+def region(run: str, output: Path) -> None:
+    """Save and print the regions without violations in a run.
+
+    Raises:
+        UsageError: the run found no such region.
+    """
+    report = read_report(find_run(run))
+    regions = regions_of(report)
+    if not regions:
+        raise UsageError(
+            f"run {run} found no region without violations; sweep a family: "
+            '[search] type = "grid" ... refine = true, or recipe = "content_quality"'
+        )
+    save_oracle(regions, output, run=report.run.id)
+    out = console()
+    for oracle_region in regions:
+        out.print(oracle_region.line, markup=False, highlight=False, soft_wrap=True)
+    out.print(f"judge fresh inputs by it: mutatis run ... --oracle {output}", markup=False, highlight=False)
+
+
+def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:
+    """Write a report as `mutatis report` does, and print the paths of the files."""
+    if format is None and output.suffix not in ENDINGS:
+        raise UsageError(
+            f"-o {output}: the name does not show the format; expected a name that ends in {', '.join(ENDINGS)}, or "
+            f"--format {'|'.join(Format)}"
+        )
+    folder = find_run(run)
+    with rare_collection():
+        paths = write(read_report(folder), output, folder, form=format, most=findings, name=run)
+    for path in paths:
+        typer.echo(str(path))

@@ -6,10 +6,8 @@ It therefore runs once per follow-up for all systems under test.
 
 from mutatis.context.check import ContextCheck
 from mutatis.context.checks import ContextDecision, ContextOptions
-from mutatis.context.dialogue import Dialogue
 from mutatis.context.extractors import ContextJudge, Extractor, extractor
-from mutatis.context.graph import export_graph
-from mutatis.context.knowledge import ExtractionFailed
+from mutatis.context.knowledge import Dialogue, ExtractionFailed, export_graph
 
 __all__ = [
     "ContextCheck",

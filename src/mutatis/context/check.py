@@ -7,15 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
-from mutatis.context.dialogue import Dialogue, origins
 from mutatis.context.extractors import ContextJudge, Extractor
 from mutatis.context.extractors import extractor as extractor_named
-from mutatis.context.knowledge import ExtractionFailed
+from mutatis.context.knowledge import Dialogue, ExtractionFailed, origins
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import EVERY, Languages
 from mutatis.core.system import Helper
-from mutatis.flights import Flights
+from mutatis.loops import Flights
 from mutatis.options import check_options
 
 CACHE_LIMIT = 1_000

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from mutatis.context.cues import cues
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import Knowledge
+from mutatis.context.knowledge import Dialogue, Knowledge
 from mutatis.context.semantic import self_resolved_as_published
 from mutatis.context.story import Story
 from mutatis.options import Options
@@ -175,7 +174,7 @@ class KnowledgeJudge:
 
     def graph(self) -> Any:
         """Return the knowledge as a graph: the extracted one if there is one, else a graph of words."""
-        from mutatis.context.graph import word_graph
+        from mutatis.context.knowledge import word_graph
 
         known = self.knowledge
         return known.graph or word_graph(self.dialogue, known.said, known.full, known.needed())

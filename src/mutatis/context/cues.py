@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from mutatis.context.words import AUXILIARIES, INTERROGATIVES, LIGHT_VERBS, LINKS, PRONOUNS, is_content, plain_words
 from mutatis.text.normalisation import listed_words
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 
 _POSSESSIVES = listed_words("his her its their")
 _BEFORE_NOUNS = AUXILIARIES | listed_words(

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from mutatis.context.checks import ContextDecision, ContextOptions, KnowledgeJudge
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import Knowledge, Need
+from mutatis.context.knowledge import Dialogue, Knowledge, Need
 from mutatis.context.words import contains, content, is_content, plain_words
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 
 
 class ContextJudge(Protocol):

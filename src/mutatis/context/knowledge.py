@@ -1,13 +1,19 @@
-"""Knowledge about a seed dialogue: the words that each question contains, needs and adds to the context."""
+"""A seed dialogue for the context check, and knowledge about it: what each question contains, needs and adds.
+
+The knowledge graph is built with networkx, and written as GraphML or as a picture.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mutatis.context.words import contains
-from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.cases import Case
+from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.extras import require
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -105,3 +111,123 @@ class ExtractionFailed(UnusableFollowUp):
         self.dialogue = dialogue
         self.step = step
         self.attempts = attempts
+
+
+STORY_LIMIT = 60_000
+"""Maximum length of a story in characters. This is about ten thousand words, far more than in public data sets."""
+TEXT_LIMIT = 4_000
+"""Maximum length in characters of one question, answer, title or section."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialogue:
+    """The text of one seed dialogue. `answers` and `rewrites` have one entry per question, "" if missing."""
+
+    id: str
+    questions: tuple[str, ...]
+    answers: tuple[str, ...]
+    rewrites: tuple[str, ...] = ()
+    title: str = ""
+    section: str = ""
+    story: str = ""
+
+    @classmethod
+    def from_case(cls, case: Case) -> Dialogue:
+        """Create a dialogue from a source case.
+
+        Texts longer than TEXT_LIMIT and stories longer than STORY_LIMIT are truncated.
+        """
+        for place, turn in enumerate(case.turns):
+            if "question" not in turn.fields:
+                raise UsageError(
+                    f"the context check needs a field 'question' in every turn; turn {place} of {case.id!r} has "
+                    f"{', '.join(sorted(turn.fields)) or 'no fields'}; name the column of the question with fields in "
+                    "[data]"
+                )
+        return cls(
+            id=case.id,
+            questions=tuple(turn.fields["question"][:TEXT_LIMIT] for turn in case.turns),
+            answers=tuple(turn.expected[0][:TEXT_LIMIT] if turn.expected else "" for turn in case.turns),
+            rewrites=tuple(str(turn.annotations.get("rewrite") or "")[:TEXT_LIMIT] for turn in case.turns),
+            title=case.material.get("title", "")[:TEXT_LIMIT],
+            section=case.material.get("section", "")[:TEXT_LIMIT],
+            story=case.material.get("story", "")[:STORY_LIMIT],
+        )
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+
+def origins(source: Case, follow_up: Case) -> tuple[int, ...]:
+    """Return the index of the seed turn behind each follow-up turn.
+
+    Raise UsageError if the follow-up refers to a turn that the seed does not have.
+    """
+    order = tuple(follow_up.origin(turn) for turn in range(len(follow_up.turns)))
+    wrong = [turn for turn in order if not 0 <= turn < len(source.turns)]
+    if wrong:
+        raise UsageError(
+            f"follow-up {follow_up.id!r} claims that a turn came from turn {wrong[0]} of {source.id!r}, which has "
+            f"{len(source.turns)} turns (0 to {len(source.turns) - 1}); rebuild the follow-up from its source"
+        )
+    return order
+
+
+_COLOURS = {"question": "#4c78a8", "entity": "#f58518", "topic": "#54a24b", "type": "#b279a2"}
+PICTURE_LIMIT = 150
+"""Maximum number of nodes in a picture, which would otherwise be unreadable. Nodes with the most edges are kept."""
+
+
+def word_graph(
+    dialogue: Dialogue, said: Sequence[frozenset[str]], full: Sequence[frozenset[str]], needed: Sequence[Sequence[Need]]
+) -> nx.MultiDiGraph[str]:
+    """Return a graph that links each question to the words that it contains, adds to the context, or needs."""
+    import networkx as nx
+
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=dialogue.id, topic=dialogue.title)
+    for turn, question in enumerate(dialogue.questions):
+        node = f"q{turn + 1}"
+        graph.add_node(node, kind="question", label=question)
+        for word in sorted(full[turn]):
+            graph.add_node(word, kind="entity", label=word)
+            graph.add_edge(node, word, label="says" if word in said[turn] else "offers")
+        for need in needed[turn]:
+            for part in need.parts:
+                graph.add_node(part, kind="entity", label=part)
+                graph.add_edge(node, part, label="needs")
+    return graph
+
+
+def export_graph(graph: nx.MultiDiGraph[str], path: Path) -> Path:
+    """Write the graph as .graphml, or as a picture (.png, .svg or .pdf) drawn with matplotlib."""
+    import networkx as nx
+
+    suffix = path.suffix.lower()
+    if suffix == ".graphml":
+        nx.write_graphml(graph, path)
+        return path
+    if suffix not in {".png", ".svg", ".pdf"}:
+        raise UsageError(
+            f"cannot write a graph as {path.name!r}; expected a name that ends in .graphml, .png, .svg or .pdf"
+        )
+    require("plot", "the picture of a graph")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    kept = sorted(graph.nodes, key=lambda node: (-graph.degree(node), str(node)))[:PICTURE_LIMIT]
+    shown = graph.subgraph(kept)
+    figure = Figure(figsize=(14, 10), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    axes.set_axis_off()
+    places = nx.spring_layout(shown, seed=7, k=1.2) if len(shown) else {}
+    colours = [_COLOURS.get(shown.nodes[node].get("kind", "entity"), "#999999") for node in shown]
+    labels = {node: str(shown.nodes[node].get("label", node))[:40].replace("$", "\\$") for node in shown}
+    nx.draw_networkx_nodes(shown, places, ax=axes, node_color=colours, node_size=220)
+    nx.draw_networkx_edges(shown, places, ax=axes, edge_color="#bbbbbb", arrowsize=8)
+    nx.draw_networkx_labels(shown, places, ax=axes, labels=labels, font_size=7)
+    edges = {(source, target): data.get("label", "") for source, target, data in shown.edges(data=True)}
+    if len(edges) <= 60:
+        nx.draw_networkx_edge_labels(shown, places, ax=axes, edge_labels=edges, font_size=6)
+    figure.savefig(path, dpi=120)
+    return path

@@ -16,7 +16,7 @@ from mutatis.context.cues import Cues, cues
 from mutatis.context.semantic import referring
 from mutatis.context.words import PRONOUNS, content, is_content, plain_words
 from mutatis.text.normalisation import listed_words
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 
 DOMINANCE = 3.0
 """A name is taken as the antecedent if the story mentions it this many times more often than its nearest rival."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz
 
 from mutatis.text.normalisation import listed_words
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 
 _WORD = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*")
 

@@ -1,9 +1,10 @@
-"""Groups items by a key."""
+"""Groups items by a key, and defines sequences that create their items on access."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import TypeVar
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar, overload
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -19,3 +20,22 @@ def gathered(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     for item in items:
         groups.setdefault(key(item), []).append(item)
     return groups
+
+
+class MadeWhenAsked(Sequence[T]):
+    """A sequence that creates each item on access with `at`. A slice returns a list."""
+
+    @abstractmethod
+    def at(self, number: int) -> T:
+        """Create the item at a non-negative index."""
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        if isinstance(place, slice):
+            return [self.at(number) for number in range(len(self))[place]]
+        return self.at(range(len(self))[place])

@@ -2,6 +2,7 @@
 
 A parameter is a keyword-only argument with a default. `Annotated[float, Within(0, 1)]` sets its bounds, and
 `Literal[...]` lists its choices. Users can set declared parameters, sweeps vary them, and shrinking lowers them.
+Defaults are marked as such (`UnsaidInt`), since only a number given by the user overrides a configuration.
 """
 
 from __future__ import annotations
@@ -97,3 +98,20 @@ def completed(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: 
             raise UsageError(f"{owner} has no parameters; got {unknown!r}")
         raise unknown_name(f"parameter of {owner}", unknown, [p.name for p in parameters])
     return {p.name: p.check(complete[p.name], owner) for p in parameters}
+
+
+class UnsaidInt(int):
+    """An integer that is a default value, not one given by the user."""
+
+
+class UnsaidFloat(float):
+    """A float that is a default value, not one given by the user."""
+
+
+def was_said(value: object) -> bool:
+    """Return True if an argument was given explicitly rather than left at its default.
+
+    >>> was_said(0), was_said(UnsaidInt(0))
+    (True, False)
+    """
+    return not isinstance(value, UnsaidInt | UnsaidFloat)

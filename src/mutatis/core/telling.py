@@ -2,7 +2,7 @@
 
 An edit of a text is described by its transformation (`says`). Changes to the turns of a dialogue are found by comparing
 the order of the turns. The caller, which has both texts, counts the changed letters or words
-(`mutatis.campaign.telling`).
+(`mutatis.campaign.records`).
 """
 
 from __future__ import annotations

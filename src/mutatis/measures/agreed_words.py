@@ -23,7 +23,7 @@ from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import side_in
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
 from mutatis.text.values.vocabulary import vocabulary

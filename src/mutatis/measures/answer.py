@@ -11,11 +11,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
-from mutatis.text import stems
 from mutatis.text.abstention import is_abstention, polarity
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.refusals import is_refusal
+from mutatis.text.segments import stem
 from mutatis.text.sentences import split_sentences
 from mutatis.text.values import Number, in_full, numbers
 
@@ -53,7 +53,7 @@ def word_stem(word: str) -> str:
     """
     if not word.isascii() or word[0].isdigit() or len(word) > 40:
         return word
-    return stems.stem(word)
+    return stem(word)
 
 
 class Enumeration(NamedTuple):

@@ -15,9 +15,9 @@ from importlib.resources import files
 from rapidfuzz import fuzz
 
 from mutatis.core.parsing import toml_of
-from mutatis.measures.spellings import may_abbreviate
+from mutatis.measures.words import may_abbreviate
 from mutatis.text.normalisation import fold
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 from mutatis.text.values import Value, vocabulary, whole_value
 
 ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", "don't care", "no preference", "n/a"})

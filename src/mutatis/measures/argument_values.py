@@ -22,7 +22,7 @@ from mutatis.measures.argument_texts import (
     may_be_one_day,
 )
 from mutatis.measures.catalogue import judge
-from mutatis.measures.spellings import may_abbreviate
+from mutatis.measures.words import may_abbreviate
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
 """The judge of short answers decides "same" at or above the first score, and "different" below the second.

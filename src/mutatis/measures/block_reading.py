@@ -17,12 +17,12 @@ from typing import Self, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.core.repertoire import QuestionReplies, ReplyBlock
+from mutatis.core.measure import QuestionReplies, ReplyBlock
 from mutatis.measures.answer import LONGEST
 from mutatis.measures.facts import Fact, FactKind, facts, is_named, masked_reply, names_of, same_fact
 from mutatis.measures.payload import json_data
 from mutatis.measures.small_talk import reply_parts, small_talk, without
-from mutatis.text.inner_products import inner_products
+from mutatis.text.blas import inner_products
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 """A function that turns texts into unit vectors, one row per text."""

@@ -12,9 +12,8 @@ from mutatis.core.errors import shortened
 from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import classes, exclude, misspelt
 from mutatis.measures.polar import denials
-from mutatis.measures.spellings import alike
 from mutatis.measures.statements import Name, ReadStatement, StatedValue, statements
-from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, TELLING
+from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, TELLING, alike
 
 _FRAME = 0.75  # share of the poorer statement's other content that the richer one has
 _FRAME_BOTH = 0.45  # the same of the richer one's

@@ -19,11 +19,10 @@ from typing import Literal
 from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.measures.answer import LONGEST, read
-from mutatis.measures.spellings import may_abbreviate
 from mutatis.measures.statements import StatedValue, statements
-from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES
+from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES, may_abbreviate
 from mutatis.text.by_folder import polarity_in, reads
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences

@@ -16,9 +16,8 @@ from rapidfuzz.distance import JaroWinkler
 
 from mutatis.measures.answer import Answer, content_of, read
 from mutatis.measures.contrast import Swap, swaps
-from mutatis.measures.spellings import spellings_in
-from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, LIGHT, MEASURED, QUANTIFIED
-from mutatis.text.kept_within import kept_within
+from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, LIGHT, MEASURED, QUANTIFIED, spellings_in
+from mutatis.text.memory import kept_within
 from mutatis.text.values import Number
 
 _WORDS_FOUND = "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials"

@@ -6,10 +6,9 @@ from functools import cache
 
 from mutatis.languages import Language
 from mutatis.text.by_folder import reads
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, in_one_case
-from mutatis.text.segments import segmented_words
-from mutatis.text.stems import stem
+from mutatis.text.segments import segmented_words, stem
 from mutatis.text.values import values, vocabulary
 
 

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from mutatis.core.repertoire import QUESTIONS, REPLIES
+from mutatis.core.measure import QUESTIONS, REPLIES
 from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading

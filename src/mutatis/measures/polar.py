@@ -9,7 +9,6 @@ from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer, read
 from mutatis.measures.contrast import exclude
 from mutatis.measures.features import same_number
-from mutatis.measures.spellings import alike
 from mutatis.measures.words import (
     COMFORTING,
     DENYING,
@@ -20,12 +19,13 @@ from mutatis.measures.words import (
     POLAR_OPENERS,
     REFUSING,
     REGRETS,
+    alike,
 )
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, listed_words
 from mutatis.text.openers import without_willingness
+from mutatis.text.segments import stem
 from mutatis.text.sentences import split_sentences
-from mutatis.text.stems import stem
 
 _POLAR = listed_words(
     "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "

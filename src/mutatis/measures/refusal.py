@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from mutatis.core.errors import shortened
 from mutatis.core.languages import is_english, language_name
-from mutatis.core.measure import Comparison, Says, Similarity
-from mutatis.core.repertoire import Repertoire
+from mutatis.core.measure import Comparison, Repertoire, Says, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.catalogue import KINDS, add_measure
 from mutatis.measures.similarities import different, same

@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Says, Similarity
-from mutatis.core.repertoire import ReplyBlock
+from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, ReplyBlock, Says, Similarity
 from mutatis.measures.answer import as_text, read
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness

@@ -12,10 +12,9 @@ from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
 from mutatis.measures.contrast import misspelt
 from mutatis.measures.features import FeatureRow, gives, same_number
-from mutatis.measures.spellings import alike
-from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS
+from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS, alike
 from mutatis.text.normalisation import listed_words, tokens
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 from mutatis.text.values import Number, vocabulary
 
 # Classes whose names are not nouns that a reason can use ("another near").

@@ -17,7 +17,7 @@ from mutatis.measures.answer import LONGEST
 from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
 from mutatis.measures.folder_words import negations_in
 from mutatis.measures.words import COMFORTING, NEGATIONS
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.sentences import sentences
 
 QUESTIONS = 3

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mutatis.measures.answer import LONGEST, Answer, read
 from mutatis.measures.words import FUNCTION_WORDS, TITLES
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, in_full, values, vocabulary

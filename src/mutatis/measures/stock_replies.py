@@ -11,8 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from weakref import WeakKeyDictionary
 
-from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
-from mutatis.core.repertoire import Repertoire, ReplyBlock
+from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Repertoire, ReplyBlock, Similarity
 from mutatis.measures.answer import LONGEST, as_text
 from mutatis.measures.similarities import different
 from mutatis.text.normalisation import normalise

@@ -8,12 +8,12 @@ from mutatis.prompting.asking import (
     json_form,
     json_object,
     load_prompt,
+    number_of,
     read_prompt,
     reject,
     render,
     unfenced,
 )
-from mutatis.prompting.marks import number_of
 from mutatis.prompting.replacing import SHIPPED, Prompted, Shipped, replacements, ship, template
 
 __all__ = [

@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 
 from mutatis.core.errors import AnswerCutOff, EndUnknown, NotReached, NotRecorded, OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Finish, Response, ServiceEndpoint, as_system
-from mutatis.flights import Flights
 from mutatis.guarding import ends_us
+from mutatis.loops import Flights
+from mutatis.query.circuit import Trial, why_withheld
 from mutatis.query.key import answer_key, canonical
 from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
-from mutatis.query.trial import Trial, why_withheld
 from mutatis.query.wire import Asking, Limits, Sent, Wire, checked
 from mutatis.secrets import cleaned
 from mutatis.text.visible import named

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from mutatis.core.errors import BudgetExceeded
 from mutatis.core.system import Response
-from mutatis.query.circuit import Circuit
-from mutatis.query.trial import gist
+from mutatis.query.circuit import Circuit, gist
 
 REASONS = 20
 """Maximum number of failure reasons that are counted separately."""

@@ -17,8 +17,7 @@ from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFai
 from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.guarding import ends_us
-from mutatis.query.circuit import LOGGED_AFTER, Circuit
-from mutatis.query.trial import Trial
+from mutatis.query.circuit import LOGGED_AFTER, Circuit, Trial
 from mutatis.secrets import cleaned, without_values
 from mutatis.text.visible import named, visible
 

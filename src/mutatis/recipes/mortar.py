@@ -3,8 +3,7 @@
 `mortar` uses this library's own judge and context check. `mortar_v2_paper` and `mortar_v1` use those of the papers.
 """
 
-from mutatis.recipes.mortar_counts import MORTAR, MORTAR_V1, metal
-from mutatis.recipes.mortar_metrics import DialogueMetrics
+from mutatis.recipes.mortar_metrics import MORTAR, MORTAR_V1, DialogueMetrics, metal
 from mutatis.recipes.recipe import Recipe, recipe
 from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1, WORDNET
 from mutatis.relations.mortar import V1, V2

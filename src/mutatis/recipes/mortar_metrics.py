@@ -1,16 +1,23 @@
 """Computes MORTAR's metrics of a run per system and method, and compares methods on the same dialogues.
 
-The accounting identities are checked whenever the metrics are computed. A violated identity is an internal error.
+Turns are counted from the annotations of follow-ups, and detections from verdicts. Since the two counts are
+independent, the accounting identities between them are a real check. They are checked whenever the metrics are
+computed. A violated identity is an internal error.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.analysis.bug_levels import (
+    Bug,
+    Expected,
+    Found,
     Question,
+    Reference,
     case_figures,
     check_accounting,
     contribution,
@@ -21,10 +28,276 @@ from mutatis.analysis.bug_levels import (
     variation,
 )
 from mutatis.campaign.events import Event, FollowUpMade
+from mutatis.campaign.follow_up import not_annotated
+from mutatis.context import ContextCheck
 from mutatis.core.decision import Outcome
+from mutatis.core.relation import Group, Grouping
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.mortar_counts import CHANGED, UNDECIDED, Method, ReferenceBased, Scores, SystemCounts, Turns
-from mutatis.relations.mortar import ALTERED, EQUIVALENT
+from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATIONS
+
+UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
+
+UNREAD = not_annotated(ContextCheck.name)
+"""Name of the precondition that fails if no knowledge could be extracted from a dialogue."""
+
+
+def tag_v2(annotations: Mapping[str, Any]) -> str:
+    """Return the tag of a follow-up turn in MORTAR's later version.
+
+    Questions annotated as unanswerable are left out.
+    """
+    if annotations.get("answerable", True) is False:
+        return LEFT_OUT
+    return str(annotations.get("context", LEFT_OUT))
+
+
+def tag_v1(annotations: Mapping[str, Any]) -> str:
+    """Return the tag of a follow-up turn in MORTAR's first version.
+
+    A question annotated as unanswerable counts as altered, since it is unanswerable in every context.
+    """
+    if annotations.get("answerable", True) is False:
+        return ALTERED
+    return str(annotations.get("context", LEFT_OUT))
+
+
+def tag_changed(annotations: Mapping[str, Any]) -> str:
+    """Return the tag of a follow-up turn in METAL: changed or left out."""
+    return CHANGED if annotations.get("changed") else LEFT_OUT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """The parts of a testing method that its metrics depend on.
+
+    Attributes:
+        relations: the short name (`mr1`, ...) of each relation.
+        tag: function that derives the tag of a follow-up turn from its annotations.
+        judged: for each pair relation (short name), the tags of the turns that it judges.
+        groups: for each question relation (short name), a function of the numbers of equivalent and altered versions.
+            It returns True if they form a group to judge.
+        scored: pair relations that compare with the reference and expect the same answer. Mean scores cover these.
+    """
+
+    name: str
+    relations: Mapping[str, str]
+    tag: Callable[[Mapping[str, Any]], str]
+    judged: Mapping[str, frozenset[str]]
+    groups: Mapping[str, Callable[[int, int], bool]] = field(default_factory=dict)
+    scored: frozenset[str]
+
+
+MORTAR = Method(
+    name="mortar",
+    relations={
+        "context-preserving": "mr1",
+        "context-altering": "mr2",
+        "inner-consistency": "mr3",
+        "inter-divergence": "mr4",
+    },
+    tag=tag_v2,
+    judged={"mr1": frozenset({EQUIVALENT}), "mr2": frozenset({ALTERED})},
+    groups={"mr3": lambda same, altered: same >= 2, "mr4": lambda same, altered: same >= 1 and altered >= 1},
+    scored=frozenset({"mr1"}),
+)
+MORTAR_V1 = Method(
+    name="mortar_v1",
+    relations={"answerable-or-unknown": "mr1", "same-answerability": "mr2", "other-answerability": "mr3"},
+    tag=tag_v1,
+    judged={"mr1": frozenset({EQUIVALENT, ALTERED})},
+    groups={
+        "mr2": lambda same, altered: same + altered >= 2 and not (same and altered),
+        "mr3": lambda same, altered: same >= 1 and altered >= 1,
+    },
+    scored=frozenset({"mr1"}),
+)
+
+
+def metal(*names: str) -> Method:
+    """Return the single-turn baseline METAL with these perturbations, each of which is a separate relation."""
+    return Method(
+        name="metal",
+        relations={name: name for name in names},
+        tag=tag_changed,
+        judged={name: frozenset({CHANGED}) for name in names},
+        scored=frozenset(names),
+    )
+
+
+@dataclass(slots=True)
+class Turns:
+    """Counts from the annotations of follow-ups, per perturbation.
+
+    `tags` counts turns per perturbation and tag, and `versions` the equivalent and the altered versions of a question.
+    """
+
+    total: Counter[str] = field(default_factory=Counter)
+    unanswerable: Counter[str] = field(default_factory=Counter)
+    tags: Counter[tuple[str, str]] = field(default_factory=Counter)
+    detectable: Counter[str] = field(default_factory=Counter)
+    cases: Counter[str] = field(default_factory=Counter)
+    touched: Counter[str] = field(default_factory=Counter)
+    seeds: set[str] = field(default_factory=set)
+    versions: dict[Question, list[int]] = field(default_factory=dict)
+    relations: set[str] = field(default_factory=set)
+
+    def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
+        """Count the turns of one follow-up. `active` holds the short names of the relations that judge it."""
+        name = perturbation_of(event.case.derivation)
+        judged_tags = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
+        self.relations |= active
+        self.seeds.add(event.source.id)
+        self.cases[name] += 1
+        touched = False
+        for index in event.case.asked:
+            annotations = event.case.turns[index].annotations
+            tag = method.tag(annotations)
+            self.total[name] += 1
+            self.unanswerable[name] += annotations.get("answerable", True) is False
+            self.tags[name, tag] += 1
+            self.detectable[name] += tag in judged_tags
+            touched = touched or tag in (ALTERED, CHANGED)
+            if tag in (EQUIVALENT, ALTERED) and method.groups:
+                question = (event.source.id, event.case.origin(index))
+                versions = self.versions.setdefault(question, [0, 0])
+                versions[0] += tag == EQUIVALENT
+                versions[1] += tag == ALTERED
+        self.touched[name] += touched
+
+    def tagged(self, tag: str, perturbation: str | None = None) -> int:
+        """Return the number of turns with a tag, for one perturbation or for all of them."""
+        return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
+
+    def expected(self, method: Method) -> Expected:
+        """Return the counts that the verdicts must add up to, by the accounting identities."""
+        groups = {
+            key: sum(makes(*versions) for versions in self.versions.values())
+            for key, makes in method.groups.items()
+            if key in self.relations
+        }
+        return Expected(detectable=self.detectable, groups=groups)
+
+
+@dataclass(slots=True)
+class Scores:
+    """Scores of the answers that were compared with the reference. `bugs` holds the scores of violations."""
+
+    decided: list[float] = field(default_factory=list)
+    bugs: list[float] = field(default_factory=list)
+
+    def add(self, verdict: Verdict) -> None:
+        """Add the score of a verdict, if it was decided."""
+        score = verdict.decided.score
+        if score is not None and verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
+            self.decided.append(score)
+            if verdict.outcome is Outcome.VIOLATED:
+                self.bugs.append(score)
+
+
+@dataclass(slots=True)
+class SystemCounts:
+    """Counts from the verdicts on one system.
+
+    `participation` counts, per relation and perturbation, the verdicts that involve a follow-up made by the
+    perturbation.
+    """
+
+    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    pairs: Counter[str] = field(default_factory=Counter)
+    groups: Counter[str] = field(default_factory=Counter)
+    participation: Counter[tuple[str, str]] = field(default_factory=Counter)
+    scores: dict[str, Scores] = field(default_factory=lambda: defaultdict(Scores))
+    bugs: list[Bug] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+
+    def count(self, method: Method, verdict: Verdict) -> None:
+        """Count one verdict by a relation of this method."""
+        key, outcome = method.relations[verdict.relation.name], verdict.outcome
+        if verdict.group is None:
+            # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
+            if outcome is Outcome.ERROR or verdict.decided.precondition == UNREAD:
+                self.failed.add(verdict.source.id)
+            return
+        self.outcomes[key, outcome.value] += 1
+        names = _perturbations(verdict.group, range(len(verdict.group.members)))
+        for name in names:
+            self.participation[key, name] += 1
+        if verdict.relation.matching.grouping is Grouping.PAIR:
+            [name] = names
+            self.pairs[name] += 1
+            if key in method.scored:
+                self.scores[name].add(verdict)
+        else:
+            self.groups[key] += 1
+        if outcome is Outcome.VIOLATED:
+            self.bugs.append(_bug(key, verdict.group, verdict))
+
+    def detections(self, relation: str) -> int:
+        """Return the number of verdicts by a relation, which is given by its short name."""
+        return sum(number for (key, _), number in self.outcomes.items() if key == relation)
+
+    def with_outcome(self, *outcomes: Outcome) -> int:
+        """Return the number of verdicts with one of these outcomes."""
+        return sum(number for (_, outcome), number in self.outcomes.items() if outcome in outcomes)
+
+    def counted(self, by_level: Mapping[str, int] | None) -> Found:
+        """Return the counts for the accounting identities, with the number of bugs on each level."""
+        return Found(
+            pairs=self.pairs,
+            groups=self.groups,
+            detections=sum(self.outcomes.values()),
+            violated=self.with_outcome(Outcome.VIOLATED),
+            levels=by_level,
+        )
+
+
+@dataclass(slots=True)
+class ReferenceBased:
+    """The results of reference-based testing for one system."""
+
+    reference: Reference = field(default_factory=Reference)
+    scores: Scores = field(default_factory=Scores)
+    errors: int = 0
+
+    def count(self, verdict: Verdict) -> None:
+        """Count a verdict, unless the annotated answer is missing.
+
+        Without it, a system would only be compared with itself, which proves nothing.
+        """
+        if verdict.group is None or not verdict.group.directed:
+            return
+        question = (verdict.source.id, verdict.turn)
+        outcome = verdict.outcome
+        if outcome is Outcome.VIOLATED:
+            self.reference.wrong.add(question)
+        elif outcome is Outcome.SATISFIED:
+            self.reference.right.add(question)
+        else:
+            self.errors += 1
+        self.scores.add(verdict)
+
+
+def _bug(key: str, group: Group, verdict: Verdict) -> Bug:
+    decision = verdict.decided
+    worst: Sequence[int] = decision.worst or range(len(group.members))
+    return Bug(
+        relation=key,
+        question=(verdict.source.id, verdict.turn),
+        perturbations=_perturbations(group, worst),
+        test_cases=frozenset(group.members[i].case.id for i in decision.violating or worst),
+        score=decision.score,
+    )
+
+
+def perturbation_of(derivation: Any) -> str:
+    """Return the name that the papers use for the perturbation that made a follow-up."""
+    first = next((step.transformation for step in derivation.steps), "")
+    return PERTURBATIONS.get(first, first)
+
+
+def _perturbations(group: Group, members: Iterable[int]) -> frozenset[str]:
+    return frozenset(perturbation_of(group.members[i].case.derivation) for i in members)
+
 
 REFERENCE_BASED = "reference-based"
 

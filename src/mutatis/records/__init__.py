@@ -1,8 +1,7 @@
 """Typed records of a run: the report and its files."""
 
 from mutatis.records.asked import CaseRecord, ResponseRecord
-from mutatis.records.files import read_report, read_verdicts, write_report
-from mutatis.records.findings import Findings
+from mutatis.records.files import Findings, read_report, read_verdicts, write_report
 from mutatis.records.report import FindingRecord, FollowUpRecord, HealthRecord, Report, SummaryRow, VerdictRecord
 
 __all__ = [

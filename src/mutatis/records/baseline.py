@@ -17,12 +17,10 @@ import pydantic
 
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
-from mutatis.records.asked import CaseRecord
+from mutatis.records.asked import AskedRecord, CaseRecord, RepliesRecord
 from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
-from mutatis.records.follow_ups import AskedRecord
 from mutatis.records.jsontext import dump, first_error
 from mutatis.records.record import ITEMS, ReportRecord, Text
-from mutatis.records.replies import RepliesRecord
 from mutatis.records.report import FindingRecord, Report
 from mutatis.records.runs import find_run
 

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from mutatis.core.errors import UsageError
 from mutatis.records.dictionary import DICTIONARY_FILE
-from mutatis.records.files import DRAWS_FILE, REPORT_FILE, VERDICTS_FILE, replacing, writing
-from mutatis.records.findings import FINDINGS_FILE
+from mutatis.records.files import DRAWS_FILE, FINDINGS_FILE, REPORT_FILE, VERDICTS_FILE, replacing, writing
 from mutatis.records.labels import LABELS_FILE
 
 PAGE_FILE = "report.html"

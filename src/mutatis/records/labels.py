@@ -13,8 +13,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError
 from mutatis.core.parsing import json_of
-from mutatis.records.files import write_text
-from mutatis.records.findings import Findings
+from mutatis.records.files import Findings, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.record import ReportRecord, Text
 from mutatis.records.report import FindingRecord, Report

@@ -4,7 +4,7 @@ A relation consists of a transformation, an output relation and preconditions.
 """
 
 from mutatis.core.registry import load_modules
-from mutatis.relations.define import relation
+from mutatis.relations.table import relation
 
 __all__ = ["relation"]
 

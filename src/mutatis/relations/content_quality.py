@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from mutatis.core.cases import Step
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.relations.define import FREE
 from mutatis.relations.output import Equal
-from mutatis.relations.table import Fields, Row, register
+from mutatis.relations.table import FREE, Fields, Row, register
 
 TASK = "classification"
 PAPER = "Chan and Keung 2024"

@@ -15,11 +15,10 @@ from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
-from mutatis.relations.define import EARLIER
 from mutatis.relations.output import Equal, InnerConsistency, InWords
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY
-from mutatis.relations.table import DIALOGUE, NE, TALK, Row, register
+from mutatis.relations.table import DIALOGUE, EARLIER, NE, TALK, Row, register
 
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"

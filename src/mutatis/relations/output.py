@@ -23,7 +23,7 @@ from mutatis.core.relation import Expects, Group, Observation, OutputRelation
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.measures.by_folder import languages_read
-from mutatis.measures.json_schema import schema_in
+from mutatis.measures.json_answers import schema_in
 from mutatis.measures.similarities import cannot_tell
 from mutatis.measures.tool_calls import CallData, call_list, compare_calls
 from mutatis.relations.opposite import OppositeMeasure

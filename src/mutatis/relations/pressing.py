@@ -52,8 +52,8 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_on, without_courtesy
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
+from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
-from mutatis.text.stems import stem
 from mutatis.text.values import values, whole_value
 from mutatis.transformations.pressure import CLAIMED, DISCOUNT, is_denied
 from mutatis.transformations.values import Slot, value_as, values_said

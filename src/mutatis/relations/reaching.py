@@ -48,9 +48,9 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_courtesies, without_openers
+from mutatis.text.segments import stem
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun, side_taken
-from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE

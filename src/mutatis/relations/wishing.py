@@ -36,8 +36,8 @@ from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
 from mutatis.text.refusals import is_refusal
+from mutatis.text.segments import stem
 from mutatis.text.sentences import sentences
-from mutatis.text.stems import stem
 from mutatis.text.values import Value, values
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT, STATUS
 from mutatis.transformations.together import asks_back

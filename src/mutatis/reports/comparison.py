@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
-from mutatis.analysis.paired import Paired
-from mutatis.analysis.pairing import Pairing
+from mutatis.analysis.comparison import FindingChange, Paired, Pairing, RowChange, RunComparison
 from mutatis.records.jsontext import json_safe
 from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.markdown import render_comparison

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mutatis.analysis.comparison import RunComparison
-from mutatis.analysis.paired import Paired, sources_to_tell
+from mutatis.analysis.comparison import Paired, RunComparison, sources_to_tell
 from mutatis.reports.numbers import counted, line, percent
 
 

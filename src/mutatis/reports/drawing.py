@@ -16,11 +16,10 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from mutatis.reports.expected import real_cell, sound_cell
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.numbers import interval_text, line, number, percent
 from mutatis.reports.pairs import TurnView
-from mutatis.reports.rates import doubt_text, rate_text, remarks_text
+from mutatis.reports.rates import doubt_text, rate_text, real_cell, remarks_text, sound_cell
 
 
 def script_json(value: Any) -> str:

@@ -14,13 +14,12 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from mutatis.analysis.paired import Counts, paired
+from mutatis.analysis.comparison import Counts, paired
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.baseline import systems_of
 from mutatis.records.files import VERDICTS_FILE, read_verdicts, write_text
-from mutatis.records.report import MemberRecord, Report, VerdictRecord
-from mutatis.records.run import SystemRecord
+from mutatis.records.report import MemberRecord, Report, SystemRecord, VerdictRecord
 from mutatis.reports.consistency import consistency_sentence
 from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible

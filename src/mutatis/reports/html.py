@@ -23,14 +23,13 @@ from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
 from mutatis.reports.edges import EDGE_COLUMNS, edge_systems
-from mutatis.reports.expected import real_cell
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
-from mutatis.reports.rates import draws_notes, helper_text, not_judged
+from mutatis.reports.rates import draws_notes, helper_text, not_judged, real_cell
 from mutatis.reports.reach import tried_systems
 from mutatis.reports.view import FaultView, faults, finding_view, telling
 

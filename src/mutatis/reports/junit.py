@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 from mutatis.analysis.newness import new_findings
 from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
-from mutatis.records.files import write_text
-from mutatis.records.findings import FINDINGS_FILE
+from mutatis.records.files import FINDINGS_FILE, write_text
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
 from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.gate import Gate, gate_of

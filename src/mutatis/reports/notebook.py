@@ -12,13 +12,12 @@ from html import escape
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.drawing import page_template, template_text
-from mutatis.reports.expected import out_of_ten
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import soundness_text
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded
+from mutatis.reports.rates import by_system_and_task, draws_notes, folded, out_of_ten, unfolded
 from mutatis.reports.tables import COLUMNS, cells
 from mutatis.reports.view import finding_view
 

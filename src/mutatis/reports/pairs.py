@@ -16,8 +16,7 @@ from mutatis.core.telling import Order, order
 from mutatis.core.transformation import AS_IT_IS, KEEP_ROUNDS, RESTORE
 from mutatis.records.asked import CallRecord, DerivationRecord, ResponseRecord, TurnRecord
 from mutatis.records.report import FollowUpRecord, SourceRecord
-from mutatis.reports.call_lines import CallLine, call_lines, material_in_words
-from mutatis.reports.marking import LONGEST, MarkedSpan, mark, shorten, visible
+from mutatis.reports.marking import LONGEST, CallLine, MarkedSpan, call_lines, mark, material_in_words, shorten, visible
 from mutatis.reports.numbers import line, number
 
 

@@ -15,9 +15,8 @@ from mutatis.analysis.newness import new_findings
 from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
-from mutatis.records.replies import RepliesRecord
-from mutatis.records.report import FindingRecord, Report, SummaryRow
-from mutatis.records.run import SystemRecord
+from mutatis.records.asked import RepliesRecord
+from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord
 from mutatis.reports.faults import and_more, faults_text, groups_of, input_of, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import age, counted, line, names_text, number

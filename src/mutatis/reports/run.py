@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from mutatis.analysis.newness import marked
 from mutatis.core.errors import MutatisError
+from mutatis.core.parameters import UnsaidFloat, was_said
 from mutatis.core.transformation import NO_CHANGE
-from mutatis.core.unsaid import UnsaidFloat, was_said
 from mutatis.options import check_options as check_options
 from mutatis.records import FindingRecord, Report, SummaryRow
 from mutatis.records.baseline import read_baseline
-from mutatis.records.lookup import find_finding
+from mutatis.records.runs import find_finding
 from mutatis.records.scratch import Scratch
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of

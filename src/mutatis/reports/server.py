@@ -17,8 +17,7 @@ import pydantic
 from aiohttp import web
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, read_report, read_verdicts
-from mutatis.records.findings import ids_of
+from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, ids_of, read_report, read_verdicts
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.records.report import Report
 from mutatis.reports.grid import render_grid

@@ -1,10 +1,14 @@
-"""Labelling sheets: a random sample of a run for people to judge.
+"""Sheets for people: labelling sheets, a random sample of a run to judge, and answer sheets, its questions to answer.
 
-Three kinds are drawn here: `bugs` (are these violations real?), `context` (is the context of this follow-up turn as
-informative as before?) and `follow-ups` (would a careful reader agree with the relation's expectation?). The same run
-and seed always give the same sheet. Sheets are blind: they never show the system, score or tag. Sheets of follow-ups
-also hide the relation, the verdict and the answer to the follow-up. A fourth kind, `answers`, is drawn before anything
-is asked (`answer_sheet`).
+Three kinds of labelling sheets are drawn: `bugs` (are these violations real?), `context` (is the context of this
+follow-up turn as informative as before?) and `follow-ups` (would a careful reader agree with the relation's
+expectation?). The same run and seed always give the same sheet. Sheets are blind: they never show the system, score or
+tag. Sheets of follow-ups also hide the relation, the verdict and the answer to the follow-up. When completed sheets are
+read, error messages name the path, row and column. Only the columns `item` and `score`, `label` or `sound` are read.
+
+An answer sheet (`answers`) is drawn before anything is asked. The person is the system under test (MORTAR v1, Table 4),
+and `systems/sheet.py` reads the completed sheet. Whole dialogues are drawn in a reproducible random order, alternating
+between sources and follow-ups. If two dialogues begin with the same turns, these are asked only once.
 """
 
 from __future__ import annotations
@@ -13,15 +17,22 @@ import hashlib
 import heapq
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
+from mutatis.core.system import Conversation
 from mutatis.records.asked import ResponseRecord
+from mutatis.records.filled import filled_lines, filled_rows
 from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
+from mutatis.reports.numbers import names_text
+from mutatis.systems.sheet import question_name
 
 Kind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
 Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
@@ -345,3 +356,187 @@ def lines_of(texts: Mapping[str, str]) -> str:
 
 def _one(texts: Mapping[str, str]) -> str:
     return " / ".join(map(visible, texts.values()))
+
+
+Converse = Callable[[Case, int], Conversation]
+"""Function that returns the conversation up to one turn of a case."""
+
+
+def answer_sheet(
+    sources: Sequence[Case], follow_ups: Sequence[Case], converse: Converse, *, size: int = 100, seed: int = 0
+) -> Sheet:
+    """Return a sheet of whole dialogues with at most `size` questions, or of one longer dialogue if none fits."""
+    if not sources:
+        raise UsageError("nothing to answer: none of the relations fits any input of the configuration")
+    asked: set[str] = set()
+    rows: list[tuple[str, ...]] = []
+    full, number = False, 0
+    for case in _in_turn(_shuffled(sources, seed), _shuffled(follow_ups, seed)):
+        shown = {question_name(talk): talk for talk in (converse(case, turn) for turn in case.asked)}
+        new = {name: talk for name, talk in shown.items() if name not in asked}
+        full = full or (bool(rows) and len(rows) + len(new) > size)
+        asked |= new.keys()
+        if full or not new:
+            continue
+        number += 1
+        for place, (name, talk) in enumerate(new.items()):
+            material = lines_of(case.material) if place == 0 else ""
+            rows.append((str(len(rows) + 1), name, str(number), material, *_question(case, talk), "", ""))
+    return Sheet(kind="answers", rows=tuple(rows), available=len(asked))
+
+
+def _question(case: Case, talk: Conversation) -> tuple[str, str]:
+    """Return the earlier questions of a dialogue, one per line, and the current one."""
+    earlier = [lines_of(fields) for fields, _ in talk.history]
+    return "\n".join(earlier), lines_of(case.turns[talk.turn].fields)
+
+
+def _shuffled(cases: Sequence[Case], seed: int) -> list[Case]:
+    def rank(case: Case) -> bytes:
+        return hashlib.blake2b(
+            f"answers/{seed}/{case.asked_hash()}".encode("utf-8", "surrogatepass"), digest_size=8
+        ).digest()
+
+    return sorted(cases, key=rank)
+
+
+def _in_turn(first: Sequence[Case], second: Sequence[Case]) -> Iterator[Case]:
+    for pair in zip_longest(first, second):
+        yield from (case for case in pair if case is not None)
+
+
+HIGHEST = 10
+ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}
+"""The labels that raters may write for a context tag, each mapped to True if it means "altered"."""
+SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+"""The labels that readers may write for a follow-up, each mapped to True if it means "sound"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """Labels from one rater: for each item a score or a yes/no label (altered or not, sound or not).
+
+    If the sheet lists possible bugs, `rows` maps each item to its relation and task. The task is "" if the sheet has no
+    column for it.
+    """
+
+    path: Path
+    kind: Kind
+    values: Mapping[str, float]
+    rows: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+_EXPECTED: Mapping[Kind, str] = {
+    "bugs": f"a score from 0 to {HIGHEST}",
+    "context": "equivalent or altered",
+    "follow-ups": "yes or no",
+}
+
+
+def read_sheet_labels(path: Path) -> Labels:
+    """Read a completed sheet in CSV or JSON Lines format.
+
+    Every item must have a label, unless it is a follow-up that the reader did not read.
+    """
+    rows = filled_rows(path)
+    if not rows:
+        raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
+    kind = _kind(path, rows[0])
+    column = LABEL[kind]
+    if not any((row.get(column) or "").strip() for row in rows):
+        raise UsageError(
+            f"{path}: the sheet has not been filled in; expected {_EXPECTED[kind]} in the column {column!r}"
+        )
+    values: dict[str, float] = {}
+    origins = {}
+    for number, row in enumerate(rows, start=2):  # the header is the first row
+        item = (row.get("item") or "").strip()
+        where = f"{path}, row {number}"
+        if not item:
+            raise UsageError(f"{where}: the column 'item' is empty; expected the original name of the item")
+        if item in values:
+            raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
+        if kind == "follow-ups" and not (row.get(column) or "").strip():
+            continue
+        if kind == "bugs":
+            origins[item] = ((row.get("relation") or "").strip(), (row.get("task") or "").strip())
+        values[item] = _label(row.get(column), kind, f"{where}, column {column!r}")
+    return Labels(path=path, kind=kind, values=values, rows=origins)
+
+
+def read_key(path: Path) -> dict[str, Origin]:
+    """Read the origin of each item (such as its relation) from the key file that belongs to a sheet."""
+    names = [attribute.name for attribute in fields(Origin)]
+    origins = {}
+    for number, row in enumerate(filled_lines(path), start=1):
+        missing = [name for name in names if name not in row]
+        if missing:
+            raise UsageError(f"{path}: line {number}: no {missing[0]!r}; expected the key written next to the sheet")
+        origins[row["item"]] = Origin(**{name: row[name] for name in names})
+    return origins
+
+
+def _kind(path: Path, row: Mapping[str, str]) -> Kind:
+    if "item" not in row:
+        raise UsageError(f"{path}: no column 'item'; expected a sheet written by `mutatis sheet`, with its header")
+    for kind in _EXPECTED:
+        if LABEL[kind] in row:
+            return kind
+    raise UsageError(
+        f"{path}: no column 'score' (bugs), 'label' (context) or 'sound' (follow-ups); expected a sheet that has been "
+        "filled in"
+    )
+
+
+def _label(text: str | None, kind: Kind, where: str) -> float:
+    """Return a label as a number: the score of a possible bug, or 1 for "altered" and "sound" and 0 for the opposite.
+
+    `where` is the place of the cell, for errors.
+    """
+    label = (text or "").strip()
+    if kind != "bugs":
+        words, expected = (ALTERED, "'equivalent' or 'altered'") if kind == "context" else (SOUND, "'yes' or 'no'")
+        if label.lower() not in words:
+            raise UsageError(f"{where}: found {label!r}; expected {expected}")
+        return float(words[label.lower()])
+    try:
+        score = float(label.replace(",", "."))  # some countries write a decimal comma
+    except ValueError:
+        score = -1.0
+    if not 0 <= score <= HIGHEST:
+        raise UsageError(f"{where}: found {label!r}; expected a score from 0 to {HIGHEST}")
+    return score
+
+
+def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
+    """Return each item with its two labels, in the order of the first sheet.
+
+    Both sheets must list the same items.
+    """
+    if first.kind != second.kind:
+        raise UsageError(
+            f"{first.path} has labels of the kind {first.kind}, but {second.path} has labels of the kind "
+            f"{second.kind}; expected the same kind in both"
+        )
+    for left, right in ((first, second), (second, first)):
+        missing = [item for item in left.values if item not in right.values]
+        if missing:
+            raise UsageError(
+                f"{right.path}: no row for {names_text(missing, 3)}, although {left.path} has a label for it; expected "
+                "two copies of the same sheet"
+            )
+    return [(item, label, second.values[item]) for item, label in first.values.items()]
+
+
+def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
+    """Return both labels of each follow-up that both readers read.
+
+    The second reader may have read only some of the first reader's follow-ups.
+    """
+    pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
+    if second.kind != first.kind or not pairs:
+        raise UsageError(
+            f"{second.path}: no item that is labelled in {first.path} is labelled here; expected two copies of the "
+            "same sheet"
+        )
+    return pairs

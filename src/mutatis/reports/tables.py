@@ -10,11 +10,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mutatis.records.report import Report, SummaryRow
-from mutatis.reports.expected import out_of_ten
 from mutatis.reports.metrics import MetricTable, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import interval_text, line, number, percent, soundness_text
-from mutatis.reports.rates import by_system_and_task, draws_notes, folded, not_judged, rate_notes, rate_text, unfolded
+from mutatis.reports.rates import (
+    by_system_and_task,
+    draws_notes,
+    folded,
+    not_judged,
+    out_of_ten,
+    rate_notes,
+    rate_text,
+    unfolded,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,7 +17,6 @@ from rich.text import Text
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.edges import print_edges
-from mutatis.reports.expected import expectation
 from mutatis.reports.faults import and_more, other_findings
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.metrics import bias_sentences, lost_lines, refusal_lines
@@ -26,7 +25,7 @@ from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.rates import helper_text, totals
+from mutatis.reports.rates import expectation, helper_text, totals
 from mutatis.reports.reach import print_reach
 from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
-from mutatis.reports.call_lines import material_in_words
 from mutatis.reports.faults import groups_of
-from mutatis.reports.marking import MarkedSpan
+from mutatis.reports.marking import MarkedSpan, material_in_words
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking, in_turn

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from mutatis.extending import Event, Outcome, Verdict, violation_rate
 from mutatis.rltest4chatbot.actions import FAMILIES
-from mutatis.rltest4chatbot.edits import Validity
-from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
+from mutatis.rltest4chatbot.edits import Validity, as_annotated, small_edits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,13 +31,12 @@ from mutatis.extending import (
     wordnet_is_installed,
 )
 from mutatis.rltest4chatbot.actions import ActionSpace
-from mutatis.rltest4chatbot.edits import Rule, Validity
+from mutatis.rltest4chatbot.edits import Rule, Validity, as_annotated, small_edits
 from mutatis.rltest4chatbot.explore import Attack, Explorer, Policy
 from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
 from mutatis.rltest4chatbot.metrics import EditMetrics
 from mutatis.rltest4chatbot.rewards import REWARDS, MoveResult, RewardName, thesis
 from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform, Within
-from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
 from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, Space
 
 Synonyms = Literal["lexicon", "wordnet", "installed"]

@@ -1,4 +1,10 @@
-"""The task `dialogue-state`, with its prompt file and the parser for its answers."""
+"""The task `dialogue-state` with its parser, its measures, and the recipe that runs it as in the thesis.
+
+As in the thesis, only dialogues that the tracker gets right at every turn are used, 80 % for learning and 20 % for
+testing (RLTest4Chatbot, Table 4.2). Later turns are asked after either edited or original turns, all six families of
+edits are used, and only the two bounds of the thesis apply. The defaults of `[search] type = "multi-pdqn"` are stricter
+about what counts as a small edit (docs/search.md).
+"""
 
 from __future__ import annotations
 
@@ -6,8 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mutatis.extending import PARSERS, Case, Response, Unparsable, answer_text, is_refusal, quoted, register_task
-from mutatis.rltest4chatbot.states import read_state
+from mutatis.extending import (
+    PARSERS,
+    RECIPES,
+    Case,
+    Recipe,
+    Response,
+    Similarity,
+    Unparsable,
+    answer_text,
+    as_text,
+    is_refusal,
+    measure,
+    quoted,
+    register_task,
+)
+from mutatis.rltest4chatbot.states import State, accepted_values, differing_slots, read_state, slot_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +50,59 @@ class StateParser:
 
 PARSERS["state"] = StateParser()
 register_task(Path(__file__).with_name("dialogue-state.toml"))
+
+
+def _state(value: Any) -> State:
+    if isinstance(value, dict):
+        return value
+    return read_state(as_text(value)) or {}
+
+
+def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
+    first, second = _state(reference), _state(answer)
+    wrong = differing_slots(first, second, normalisation)
+    before, after = accepted_values(first, normalisation), accepted_values(second, normalisation)
+    if not wrong:
+        return Similarity(score=1.0, reason="the same state")
+    shown = [
+        f"{slot}: {' / '.join(slot_values(state, slot, normalisation) for state in (first, second))}"
+        for slot in wrong[:3]
+    ]
+    more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+    return Similarity(score=1 - len(wrong) / len(before.keys() | after.keys()), reason=", ".join(shown) + more)
+
+
+@measure("state", kinds=("state",), equal=1.0)
+def state(reference: Any, answer: Any) -> Similarity:
+    """Share of the slots with equal values, normalised as in evaluations of MultiWOZ.
+
+    The states count as equal only if all slots agree.
+    """
+    return _compared(reference, answer, "usual")
+
+
+@measure("state-exact", kinds=("state",), equal=1.0)
+def state_exact(reference: Any, answer: Any) -> Similarity:
+    """Share of the slots with equal values, compared as written.
+
+    The states count as equal only if all slots agree.
+    """
+    return _compared(reference, answer, "none")
+
+
+RECIPES.add(
+    "rltest4chatbot",
+    Recipe(
+        name="rltest4chatbot",
+        summary="An agent learns which edits of words and characters make a dialogue-state tracker fail.",
+        paper="RLTest4Chatbot 2022",
+        relations=(),
+        settings={
+            "search": {
+                **{"type": "multi-pdqn", "combined": 6, "attack": "hybrid", "validity": "thesis"},
+                **{"protect": "nothing", "synonyms": "installed"},
+                **{"only_right": True, "held_out": 0.2, "proposals": 3000, "tested": 600},
+            }
+        },
+    ),
+)

@@ -14,8 +14,7 @@ from mutatis.secrets.environment import (
     without_values,
 )
 from mutatis.secrets.masking import Mask, public_command, public_headers, scrubbed, struck_out, without_secrets
-from mutatis.secrets.names import looks_secret
-from mutatis.secrets.scanning import HIDDEN, SENT, Secret, secrets_in
+from mutatis.secrets.scanning import HIDDEN, SENT, Secret, looks_secret, secrets_in
 
 __all__ = [
     "ENVIRONMENT",

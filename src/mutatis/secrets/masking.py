@@ -10,16 +10,17 @@ from itertools import islice
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from mutatis.secrets.names import is_plain, looks_secret
 from mutatis.secrets.scanning import (
     HIDDEN,
     SENT,
     SHORTEST,
     Secret,
     inherited,
+    is_plain,
     is_reference,
     is_secret_under,
     is_strong,
+    looks_secret,
     secret_places,
     secrets_in,
 )

@@ -30,10 +30,9 @@ from mutatis.secrets import (
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
-from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, brief_value, written
 from mutatis.text.visible import on_one_line
 
 NO_QUESTION = frozenset({"session", "history", "tools"})

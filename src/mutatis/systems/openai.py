@@ -24,15 +24,12 @@ from mutatis.secrets import (
     without_secrets,
 )
 from mutatis.systems.addresses import checked_url
-from mutatis.systems.calling import calls_of
 from mutatis.systems.endings import CUT_SHORT, ending_of
-from mutatis.systems.received import Received
-from mutatis.systems.refusals import brief_value
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.replies import reply_in
+from mutatis.systems.replies import calls_of, reply_in
 from mutatis.systems.stream import StreamEvent, data_of, events
 from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
-from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Refused, Seconds, written
+from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Received, Refused, Seconds, brief_value, written
 from mutatis.text.visible import on_one_line
 
 BASE_URL = "https://api.openai.com/v1"

@@ -9,11 +9,16 @@ Requests are not retried here. Error messages never contain keys.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import json
+import math
+import re
 import socket
 import ssl
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import pydantic
@@ -21,12 +26,179 @@ import pydantic_core
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble
 from mutatis.secrets import Mask, Secret, scrubbed, secrets_in, without_secrets
-from mutatis.systems.received import Received, decoded
-from mutatis.systems.refusals import brief_value, retry_after, said_in
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:
     import aiohttp
+
+
+_LONGEST_MESSAGE = 200
+_LONGEST_PAGE = 4_000
+_MARKUP = re.compile(r"(?is)<(head|style|script)\b.*?</\1>|<!--.*?-->|<[^<>]*+>")
+"""Matches tags and comments of HTML, and elements whose content is not shown."""
+
+
+def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
+    """Return the message and the code from the body of an error response. The code may be empty."""
+    try:
+        data = json.loads(decoded(payload, json.detect_encoding(payload)))
+    except (ValueError, RecursionError):
+        page = mask(decoded(payload))[
+            :_LONGEST_PAGE
+        ]  # cut after masking, since half of a secret would not be recognised
+        return brief_value(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
+    error = data.get("error", data) if isinstance(data, dict) else data
+    if isinstance(error, dict):
+        message = error.get("message") or error.get("detail") or error.get("msg") or error
+        codes = [code for code in (error.get("code"), error.get("type")) if code]
+        # Numbers only repeat the status: LiteLLM has {"code": "400", "type": "budget_exceeded"}.
+        telling = [code for code in codes if not str(code).isdecimal()] or codes
+        return brief_value(message, mask), brief_value(telling[0] if telling else "", mask)
+    return brief_value(error, mask), ""
+
+
+def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
+    """Format a value on one line for an error message. `mask` removes secrets before the text is shortened."""
+    if isinstance(value, bytes):
+        text = decoded(value)
+    elif isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, default=str)
+        except (ValueError, RecursionError):
+            text = type(value).__name__
+    text = on_one_line(mask(text))
+    return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds to wait according to `Retry-After` (seconds or a date) or `retry-after-ms`.
+
+    >>> retry_after({"Retry-After": "2.5"})
+    2.5
+    """
+    milliseconds, value = headers.get("retry-after-ms"), headers.get("Retry-After")
+    try:
+        if milliseconds is not None:
+            return _seconds(float(milliseconds) / 1000)
+        if value is None:
+            return None
+        if re.fullmatch(r"\s*+\d++(?:\.\d++)?\s*+", value):
+            return _seconds(float(value))
+        moment = parsedate_to_datetime(value)
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return _seconds((moment - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _seconds(wanted: float) -> float | None:
+    return max(0.0, wanted) if math.isfinite(wanted) else None
+
+
+_CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
+"""Matches the charset in a `Content-Type` header."""
+
+_NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"})
+"""Python codecs that servers never mean as a charset. Some take time quadratic in the length of the text."""
+
+_MARKS = (
+    *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
+    *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
+)
+
+_LATIN = "iso8859-1"
+_WINDOWS = "".join(bytes([code]).decode("cp1252", "ignore") or chr(code) for code in range(256))
+"""The character for each byte in windows-1252, which browsers use for Latin-1 and if no charset is declared.
+
+Undefined bytes become the character with the same number, so no two bytes become the same character.
+"""
+
+MIXED = 1_000
+"""Maximum number of invalid bytes that are decoded one by one. Beyond it, the whole text is read as windows-1252."""
+
+
+def _as_windows(payload: bytes) -> str:
+    return codecs.charmap_decode(payload, "strict", _WINDOWS)[0]
+
+
+def _other_bytes(error: UnicodeError) -> tuple[str, int]:
+    """Decode invalid bytes as windows-1252. This is an error handler for codecs."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return _as_windows(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("windows-1252", _other_bytes)
+
+
+def decoded(payload: bytes, encoding: str = "utf-8") -> str:
+    r"""Decode bytes as text. Bytes that do not fit the encoding are read as windows-1252, so that no byte is lost.
+
+    >>> decoded("Größe: 5 €".encode()), decoded("Größe: 5 €".encode("cp1252")), decoded(b"\\x81")
+    ('Größe: 5 €', 'Größe: 5 €', '\\x81')
+    """
+    try:
+        return payload.decode(encoding)
+    except UnicodeDecodeError:
+        broken = payload.decode(encoding, "replace").count("\ufffd")  # each one takes a call of Python
+    return payload.decode(encoding, "windows-1252") if broken <= MIXED else _as_windows(payload)
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The body of an HTTP response and its `Content-Type` header."""
+
+    payload: bytes
+    content_type: str = ""
+
+    @property
+    def media(self) -> str:
+        """The media type, such as "application/json"; empty if the header is missing."""
+        return self.content_type.partition(";")[0].strip().lower()
+
+    @property
+    def is_json(self) -> bool:
+        """Return True if the header declares JSON."""
+        return self.media.endswith(("/json", "+json"))
+
+    @property
+    def charset(self) -> str | None:
+        """The charset declared in the header, or None if there is none or it is unknown."""
+        named = _CHARSET.search(self.content_type)
+        try:
+            name = None if named is None else codecs.lookup(named[1]).name
+        except LookupError:
+            return None
+        return None if name in _NO_CHARSET else name
+
+    @property
+    def text(self) -> str:
+        """The body as text, decoded by its byte order mark, by the declared charset, or by `decoded`.
+
+        For JSON and server-sent events the standards prescribe the encoding, so it is tried before the declared
+        charset.
+        """
+        marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
+        named = self.charset
+        tried: tuple[str | None, str | None] = (named, "utf-8")
+        if self.is_json or self.media == "text/event-stream":
+            tried = (json.detect_encoding(self.payload) if self.is_json else "utf-8", named)
+        if marked:
+            tried = (marked, named)
+        for encoding in tried:
+            try:
+                return self.payload.decode(encoding or "utf-8") if encoding != _LATIN else _as_windows(self.payload)
+            except (UnicodeError, LookupError):  # LookupError: the codec is not for text
+                continue
+        return decoded(self.payload)
+
+    @property
+    def json(self) -> bytes | str:
+        """The body in a form for JSON parsers: bytes if it is UTF-8 or no charset is declared, else decoded text."""
+        return self.payload if self.charset in (None, "utf-8") else self.text
+
 
 TIMEOUT = 120.0
 """Default for the maximum number of seconds to wait for a complete answer."""

@@ -18,6 +18,7 @@ from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, AnswerKind, Task
 from mutatis.options import Options, check_options
 from mutatis.tasks.finals import ChoiceParser, FinalNumberParser
+from mutatis.tasks.grades import PointsParser, VerdictParser
 from mutatis.tasks.moderating import ModerationParser
 from mutatis.tasks.parsers import (
     NO_RELATION,
@@ -31,8 +32,6 @@ from mutatis.tasks.parsers import (
     TextParser,
     states_no_relation,
 )
-from mutatis.tasks.points import PointsParser
-from mutatis.tasks.verdicts import VerdictParser
 from mutatis.text.abstention import is_abstention
 
 PARSERS: dict[str, Parser] = {

@@ -10,8 +10,7 @@ from fractions import Fraction
 from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.json_values import LONGEST, values_under
-from mutatis.tasks.parsers import Parser, answer_text, quoted, unwrapped
+from mutatis.tasks.parsers import LONGEST, Parser, answer_text, quoted, unwrapped, values_under
 from mutatis.text.normalisation import fold
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal

@@ -1,4 +1,4 @@
-"""Limits this process's BLAS to one thread while texts are embedded, even if several encoders do so at once.
+"""Keeps results equal on every BLAS: inner products of unit vectors, and one thread while texts are embedded.
 
 The number of threads is a setting of the whole process. If each encoder set and restored it, overlapping encoders would
 restore the wrong value. Because a limit set with threadpoolctl can only be lifted by the thread that set it, a
@@ -13,6 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 class SharedLimit:
@@ -56,3 +59,23 @@ def shared_limit() -> SharedLimit:
     from threadpoolctl import ThreadpoolController  # here: nothing else needs the extra `semantic`
 
     return SharedLimit(ThreadpoolController().select(user_api="blas"))
+
+
+_GRID = 2.0**25
+"""Number of steps between 0 and 1 to which vectors are rounded.
+
+Products of two rounded numbers, and their sums up to 1, then have at most 51 binary digits.
+"""
+
+
+def inner_products(rows: NDArray[Any], others: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the inner product of each row with each of the other vectors, shape (rows, others). All are unit vectors.
+
+    A BLAS adds in an order that depends on its kernel, the number of rows and the number of threads. Here the order
+    does not matter, because the rounded numbers add up exactly in a double.
+
+    >>> inner_products(np.array([[0.6, 0.8]]), np.array([[0.0, 1.0], [0.6, 0.8]])).round(4).tolist()
+    [[0.8, 1.0]]
+    """
+    left, right = (np.round(np.asarray(part, dtype=np.float64) * _GRID) / _GRID for part in (rows, others))
+    return np.asarray(left @ right.T)

@@ -9,7 +9,7 @@ import re
 import string
 import unicodedata
 
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 
 _TYPOGRAPHY = str.maketrans(
     {
@@ -143,3 +143,16 @@ def squad_normalise(text: str) -> str:
     'wellknown artist'
     """
     return " ".join(_SQUAD_ARTICLES.sub(" ", text.lower().translate(_SQUAD_PUNCTUATION)).split())
+
+
+def like(original: str, new: str) -> str:
+    """Return `new` in the letter case of `original`: all upper case, first letter upper case, or unchanged.
+
+    >>> like("BIG", "large"), like("Big", "large"), like("big", "large"), like("I", "we")
+    ('LARGE', 'Large', 'large', 'We')
+    """
+    if len(original) > 1 and original.isupper():
+        return new.upper()
+    if original[:1].isupper():
+        return new[:1].upper() + new[1:]
+    return new

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.sentences import sentences
 

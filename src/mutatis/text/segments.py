@@ -1,13 +1,18 @@
-"""Splits a text into words, with a segmenter for languages that are written without spaces.
+"""Splits a text into words, and finds their stems.
 
-The segmenter (rjieba) is loaded for the first text in such a language.
+Languages that are written without spaces have a segmenter (rjieba), which is loaded for the first text in such a
+language. Each language has one shared Snowball stemmer.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Sequence, Set
+from functools import cache, lru_cache
+from typing import Any
 
+from mutatis.core.languages import language_name
 from mutatis.languages import Language
 
 _ANY = re.compile(r"[^\W\d_]+")
@@ -49,3 +54,31 @@ def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
     import rjieba  # a tenth of a second for its dictionary
 
     return [(start + first, start + last) for _, first, last in rjieba.tokenize(text[start:end], "default", False)]
+
+
+_lock = threading.Lock()
+
+
+@cache
+def _stemmer(language: str) -> Any:
+    """Return the stemmer of a language, or None if Snowball does not support the language."""
+    import snowballstemmer
+
+    name = language_name(language).lower()
+    return snowballstemmer.stemmer(name) if name in snowballstemmer.algorithms() else None
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str, language: str = "en") -> str:
+    """Return the Snowball stem of a word in lower case, or the word itself if Snowball does not support the language.
+
+    A lock protects the stemmer, which is not thread-safe. Cached words need no lock.
+
+    >>> stem("Painters"), stem("Häuser", "de"), stem("Talot", "xx")
+    ('painter', 'haus', 'talot')
+    """
+    stemmer = _stemmer(language)
+    if stemmer is None:
+        return word.lower()
+    with _lock:
+        return str(stemmer.stemWord(word.lower()))

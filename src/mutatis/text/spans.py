@@ -23,7 +23,7 @@ from mutatis.text.alignment import (
     stretches_between,
     too_long,
 )
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 
 _PIECES = re.compile(r"\w+|\s+|[^\w\s]")
 _ENDS = frozenset(".!?")

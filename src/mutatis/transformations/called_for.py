@@ -18,7 +18,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import word_list
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 from mutatis.text.values import vocabulary
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.known import at_least_one, one_of

@@ -16,7 +16,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import in_other_languages, transformation
 from mutatis.languages import Language, listed, needing
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.values import moved, values, vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, words_beside
 from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free

@@ -10,7 +10,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.pieces import Edit, edited, is_free, protected_spans

@@ -8,7 +8,7 @@ from random import Random
 
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.values import values
 from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.known import one_of

@@ -13,7 +13,7 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.conversation import conversation

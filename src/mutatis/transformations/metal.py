@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share, Within
 from mutatis.core.transformation import transformation
 from mutatis.text import embedder
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.transformations.characters import keyboard_typos, leet
 from mutatis.transformations.wordnet import with_synonyms
 from mutatis.transformations.words import insert_words_rules, synonyms_lexicon

@@ -21,7 +21,7 @@ from mutatis.core.transformation import as_a_whole, generator, in_other_language
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences

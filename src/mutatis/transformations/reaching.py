@@ -23,7 +23,7 @@ from mutatis.dictionary import limits_of
 from mutatis.languages import Language, listed, needing
 from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import side_at, side_in
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary

@@ -17,9 +17,8 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing, word_set
-from mutatis.text.segments import segmented_words
+from mutatis.text.segments import segmented_words, stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
-from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.clear import verbs_of
 from mutatis.transformations.known import needed, one_of

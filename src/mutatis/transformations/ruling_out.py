@@ -17,8 +17,8 @@ from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import without_courtesy
 from mutatis.text.refusals import is_refusal
+from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
-from mutatis.text.stems import stem
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing

@@ -18,8 +18,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformation
 from mutatis.languages import Language, needing
-from mutatis.text.segments import segmented_words
-from mutatis.text.stems import stem
+from mutatis.text.segments import segmented_words, stem
 from mutatis.text.values import moved
 from mutatis.transformations.arranged import reordered_items
 from mutatis.transformations.exchange import exchangeable_numbers

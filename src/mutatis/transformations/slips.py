@@ -16,8 +16,7 @@ from mutatis.core.languages import ENGLISH, SPACED, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed, needing, word_list, word_set
-from mutatis.text.letter_case import like
-from mutatis.text.normalisation import listed_words
+from mutatis.text.normalisation import like, listed_words
 from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.clear import in_fixed_term, is_name, listed_clear_words, quoted_spans
 from mutatis.transformations.known import one_of

@@ -20,7 +20,7 @@ from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.languages import language_tables
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 from mutatis.transformations.known import one_of
 
 _WORD = re.compile(r"[A-Za-z]{3,}")

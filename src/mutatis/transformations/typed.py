@@ -18,7 +18,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import taken_in_turn, transformation
 from mutatis.languages import Language, languages_with, listed, needing, word_set
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.values import values
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, starts_sentence
 from mutatis.transformations.conversation import conversation

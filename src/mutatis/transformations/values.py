@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import PRODUCTS, Turn
 from mutatis.core.removed import names_removed
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
 from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.pieces import edited, with_articles

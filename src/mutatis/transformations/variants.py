@@ -14,7 +14,7 @@ from random import Random
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed, needing
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.sentences import QUESTION_MARKS
 from mutatis.text.values import vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence, words_beside

@@ -23,7 +23,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
 from mutatis.text import embedder
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.character_edits import at
 from mutatis.transformations.pieces import edited, is_free, protected_spans

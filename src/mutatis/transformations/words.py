@@ -16,7 +16,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_list, word_set
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.transformations import lexicon
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, quoted_spans, starts_sentence
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise

@@ -9,7 +9,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records import VerdictRecord
 from mutatis.records.files import make_report
-from mutatis.records.run import SystemRecord
+from mutatis.records.report import SystemRecord
 from mutatis.reports.markdown import render_comparison
 
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from mutatis.analysis.newness import became_stock, newness, renaming
+from mutatis.records.asked import STOCK, AskedRecord, RepliesRecord, SharedReply, message_hash
 from mutatis.records.baseline import Baseline, KnownReplies, known
-from mutatis.records.follow_ups import AskedRecord, message_hash
-from mutatis.records.replies import STOCK, RepliesRecord, SharedReply
 
 
 def finding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mutatis.analysis.paired import SIGNIFICANT, paired, sign_test, source_counts, sources_to_tell
+from mutatis.analysis.comparison import SIGNIFICANT, paired, sign_test, source_counts, sources_to_tell
 from mutatis.records import VerdictRecord
 
 ROW = ("bot", "qa", "typos")

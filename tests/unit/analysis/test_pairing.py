@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutatis.analysis.pairing import noting_texts, paired_sources, texts_of_findings
+from mutatis.analysis.comparison import noting_texts, paired_sources, texts_of_findings
 from mutatis.records import VerdictRecord
 from mutatis.records.report import FindingRecord
 

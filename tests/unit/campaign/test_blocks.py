@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from mutatis.campaign.blocks import Blocks
 from mutatis.campaign.follow_up import FollowUp
+from mutatis.campaign.repertoires import Blocks
 from mutatis.core.cases import Case, Derivation, Turn
 from mutatis.core.search import Proposal, Source
 

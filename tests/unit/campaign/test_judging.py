@@ -10,7 +10,6 @@ import pytest
 
 import mutatis.tasks  # noqa: F401 - fills the registry
 from mutatis.campaign.judging import Judges, grouped, judge_all
-from mutatis.campaign.waiting import AT_ONCE
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
@@ -18,6 +17,7 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import RELATIONS, Observation
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
+from mutatis.loops import AT_ONCE
 from mutatis.relations import relation  # noqa: F401 - fills the registry
 from mutatis.relations.output import Equal
 from mutatis.text.memory import NotRemembered, is_only_known

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from mutatis.campaign.events import Advanced, FollowUpMade, PhaseStarted, SourceClosed, SourceObserved
-from mutatis.campaign.waiting import together
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Outcome
@@ -19,6 +18,7 @@ from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.system import Conversation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
+from mutatis.loops import together
 from mutatis.query import Limits
 from mutatis.search import Once
 from mutatis.testing import ScriptedSystem

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401 - fills the registry
-from mutatis.campaign.telling import described_edits
+from mutatis.campaign.records import described_edits
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.relation import RELATIONS
 from mutatis.core.telling import order

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mutatis.context.checks import ContextOptions, judge_by_knowledge, vetoed
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import Knowledge, Need
+from mutatis.context.knowledge import Dialogue, Knowledge, Need
 
 OFF = ContextOptions(dataset_check="off")
 

@@ -6,9 +6,7 @@ import networkx as nx
 import pytest
 
 from mutatis.context import ContextCheck, ExtractionFailed, export_graph
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.graph import word_graph
-from mutatis.context.knowledge import Need
+from mutatis.context.knowledge import Dialogue, Need, word_graph
 from mutatis.context.language_model import PROMPTS, LanguageModel
 from mutatis.core.errors import MalformedAnswer, SystemFailure, UsageError
 from mutatis.prompting import template

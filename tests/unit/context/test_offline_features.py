@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import (
     CANDIDATE_LIMIT,
     CHAIN_NAMES,

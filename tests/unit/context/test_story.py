@@ -6,8 +6,7 @@ import pytest
 
 from mutatis.context import ContextCheck
 from mutatis.context.checks import ContextOptions, judge_by_knowledge
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import Knowledge, Need
+from mutatis.context.knowledge import Dialogue, Knowledge, Need
 from mutatis.context.story import Story
 
 ONE_WOMAN = (

@@ -9,8 +9,7 @@ import pytest
 
 import mutatis
 import mutatis.relations  # noqa: F401 - fills the registries
-from mutatis.core.measure import Comparison
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.measures.by_folder import compare_by_folder

@@ -7,8 +7,7 @@ from typing import TypeAlias
 import pytest
 
 from mutatis import measures
-from mutatis.core.measure import Comparison, Similarity
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, Similarity, WordedReply
 from mutatis.measures.facts import facts, mentions_fact
 from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 from mutatis.text.abstention import is_abstention, is_lost, polarity

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mutatis.core.measure import Comparison
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.agreed_words import AgreedWords, words_of
 from mutatis.measures.block_reading import BlockReading
 from mutatis.measures.facts import facts

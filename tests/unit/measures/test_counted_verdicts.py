@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from mutatis.core.measure import Comparison
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 from support.reply_blocks import read, verdict
 

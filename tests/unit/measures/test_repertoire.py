@@ -5,8 +5,16 @@ import re
 import numpy as np
 import pytest
 
-from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, Similarity
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import (
+    SOURCE_IS_ODD,
+    UNSTABLE,
+    Comparison,
+    QuestionReplies,
+    Repertoire,
+    ReplyBlock,
+    Similarity,
+    WordedReply,
+)
 from mutatis.measures.block_reading import serial_places
 from mutatis.measures.facts import facts, masked_reply, names_of, same_fact
 from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure, vectors_of_words

@@ -8,7 +8,7 @@ import pytest
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import MEASURES, features
-from mutatis.measures.spellings import Spellings, alike
+from mutatis.measures.words import Spellings, alike
 
 LETTERS = "abcdeilnorst"
 
@@ -55,7 +55,7 @@ def test_two_long_replies_of_unknown_words_are_not_compared_word_by_word(monkeyp
             count += 1
             return alike(first, second)
 
-        monkeypatch.setattr("mutatis.measures.spellings.alike", counted)
+        monkeypatch.setattr("mutatis.measures.words.alike", counted)
         pair = Comparison(reference=(unknown(letters, 1),), answer=unknown(letters, 2), question="What is it?")
         features_before = features.spellings_in.cache_info().misses
         MEASURES["answer-equivalence-lexical"].make().compare([pair])

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Similarity
-from mutatis.core.repertoire import QuestionReplies, Repertoire, ReplyBlock, WordedReply
+from mutatis.core.measure import (
+    SOURCE_IS_ODD,
+    Comparison,
+    QuestionReplies,
+    Repertoire,
+    ReplyBlock,
+    Similarity,
+    WordedReply,
+)
 from mutatis.measures import MEASURES
 from mutatis.measures.stock_replies import NOT_UNDERSTOOD, StockReplies
 from support.reply_blocks import verdict

@@ -13,7 +13,7 @@ from mutatis.assembly.systems import GuardedHelper
 from mutatis.core.errors import AnswerCutOff, SystemFailure, UnusableFollowUp
 from mutatis.core.system import is_constrained
 from mutatis.prompting import Prompted, ask, json_object, unfenced
-from mutatis.prompting.marks import unmarked
+from mutatis.prompting.asking import unmarked
 
 
 @pytest.mark.parametrize(

@@ -108,8 +108,7 @@ def test_a_stored_answer_of_the_helper_is_found_again_offline(tmp_path):
 
 
 def test_a_template_of_the_context_check_has_marks_of_its_own_call():
-    from mutatis.context.dialogue import Dialogue
-    from mutatis.context.knowledge import ExtractionFailed
+    from mutatis.context.knowledge import Dialogue, ExtractionFailed
     from mutatis.context.language_model import LanguageModel
 
     numbers = set()

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from mutatis.query import Store
-from mutatis.query.numbers import Numbers
+from mutatis.query.store import Numbers
 
 MANY = {bytes([high, low]) * 8: high / 256 + low for high in range(5) for low in range(256)}
 

@@ -11,7 +11,7 @@ import pytest
 from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Conversation, Finish, Message, Response
 from mutatis.query import Limits, QueryLayer, Store
-from mutatis.query.trial import FIRST
+from mutatis.query.circuit import FIRST
 from mutatis.systems.sheet import SheetSystem, question_name
 
 

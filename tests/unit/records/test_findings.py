@@ -12,8 +12,8 @@ from mutatis.core.errors import UsageError
 from mutatis.records import Findings, Report, SummaryRow, read_report, write_report
 from mutatis.records.baseline import baseline_of
 from mutatis.records.files import make_report
-from mutatis.records.lookup import find_finding
 from mutatis.records.report import FindingsFile
+from mutatis.records.runs import find_finding
 from mutatis.reports.csv import findings_rows
 from mutatis.reports.gate import gate_of
 from mutatis.reports.html import render_html

@@ -7,7 +7,7 @@ import re
 
 import mutatis
 from mutatis.records.asked import CallRecord
-from mutatis.reports.call_lines import call_lines, material_in_words
+from mutatis.reports.marking import call_lines, material_in_words
 from mutatis.testing.gallery import agent, agent_world
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from mutatis.analysis.families import Point, family_record
 from mutatis.api import Run
-from mutatis.context.graph import export_graph
+from mutatis.context.knowledge import export_graph
 from mutatis.core import extras
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.reports.figures import family_svg, save_family

@@ -9,8 +9,16 @@ from functools import partial
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.reports.labels import both_read, paired_labels, read_key, read_sheet_labels
-from mutatis.reports.sheets import make_sheet, of_relation, tag_of, tagged
+from mutatis.reports.sheets import (
+    both_read,
+    make_sheet,
+    of_relation,
+    paired_labels,
+    read_key,
+    read_sheet_labels,
+    tag_of,
+    tagged,
+)
 
 
 @pytest.fixture

@@ -15,8 +15,7 @@ from mutatis.datasets import read, sample
 from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.dialogues import Exchange, state_case
 from mutatis.rltest4chatbot.states import SLOTS
-from mutatis.rltest4chatbot.trackers.builtin import classifiers, track, written_examples
-from mutatis.rltest4chatbot.trackers.mentions import mentions
+from mutatis.rltest4chatbot.trackers.builtin import classifiers, mentions, track, written_examples
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS
 from mutatis.testing import check_system, sync

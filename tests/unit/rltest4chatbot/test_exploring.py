@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.campaign.inherited import context_of
+from mutatis.campaign.judging import context_of
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
@@ -21,12 +21,11 @@ from mutatis.core.search import Measured, Measurements, Proposal, Reading, Sourc
 from mutatis.core.verdict import Verdict
 from mutatis.options import check_options
 from mutatis.rltest4chatbot.actions import FAMILIES
-from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates
+from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates, small_edits
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.rewards import MoveResult, failures, thesis
 from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform
 from mutatis.rltest4chatbot.searches import Evolution
-from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, with_strength
 from mutatis.search import SEARCHES
 from mutatis.testing import ScriptedSystem, check_search

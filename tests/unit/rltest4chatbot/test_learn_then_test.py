@@ -12,12 +12,11 @@ import mutatis
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Source
-from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.edits import Validity, as_annotated, small_edits
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.sampling import Uniform
-from mutatis.rltest4chatbot.small_edits import as_annotated, small_edits
 from mutatis.rltest4chatbot.space import EditSpace, Move, Site
 from mutatis.testing import ScriptedSystem
 

@@ -20,15 +20,22 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Measurements, Proposal, Reading, Source
 from mutatis.rltest4chatbot.actions import FAMILIES
-from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.edits import Validity, small_edits
 from mutatis.rltest4chatbot.explore import Explorer
-from mutatis.rltest4chatbot.learning import checkpoint
-from mutatis.rltest4chatbot.learning.agent import Agent, Replay, Settings, Shape, importances, inverted
+from mutatis.rltest4chatbot.learning.agent import (
+    FORMAT,
+    Agent,
+    Replay,
+    Settings,
+    Shape,
+    importances,
+    inverted,
+    load_agent,
+)
 from mutatis.rltest4chatbot.learning.policy import SCALE, Files, MultiPdqn
 from mutatis.rltest4chatbot.learning.state import BUCKETS, DIMENSIONS, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.sampling import Uniform
-from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.rltest4chatbot.space import EditSpace, Site
 from mutatis.testing import ScriptedSystem
 
@@ -331,9 +338,9 @@ def test_a_checkpoint_with_missing_tensors_is_one_clear_line(tmp_path: Path):
         "settings": {"hidden": 128, "passes": False},  # as before the multi-pass variant was gone
     }
     path = tmp_path / "agent"
-    save_file({"x": torch.ones(1)}, path, metadata={"format": checkpoint.FORMAT, "agent": json.dumps(known)})
+    save_file({"x": torch.ones(1)}, path, metadata={"format": FORMAT, "agent": json.dumps(known)})
     with pytest.raises(UsageError, match="the checkpoint is damaged"):
-        checkpoint.load_agent(agent, path, "x")
+        load_agent(agent, path, "x")
 
 
 def test_a_checkpoint_of_what_is_gone_is_one_clear_line_and_others_of_before_load(tmp_path: Path):

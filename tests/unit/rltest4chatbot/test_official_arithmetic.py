@@ -22,7 +22,7 @@ from support.tiny_models import make_byte_generator
 
 torch = pytest.importorskip("torch")
 
-from mutatis.rltest4chatbot.trackers.trade_network import GATES, DialogueBatch, Sizes, TradeNetwork  # noqa: E402
+from mutatis.rltest4chatbot.trackers.trade_model import GATES, DialogueBatch, Sizes, TradeNetwork  # noqa: E402
 
 SLOTS = ("hotel-area", "hotel-stars", "train-day")
 WORDS = ("north", "south", "two", "stars", "monday", "i", "want")

@@ -16,11 +16,10 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
 from mutatis.options import check_options
-from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.edits import Validity, small_edits
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.sampling import DialTest, Uniform
-from mutatis.rltest4chatbot.small_edits import small_edits
 from mutatis.rltest4chatbot.space import EditSpace, RelationSpace, Site
 from mutatis.search import SEARCHES
 from mutatis.search.bandit import Bandit

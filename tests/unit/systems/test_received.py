@@ -2,7 +2,7 @@
 
 import pytest
 
-from mutatis.systems.received import Received, decoded
+from mutatis.systems.transport import Received, decoded
 
 
 @pytest.mark.parametrize(

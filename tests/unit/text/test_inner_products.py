@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from mutatis.measures.model import load_model, shipped_adapter
+from mutatis.text.blas import inner_products
 from mutatis.text.embedder import embedder_is_installed
-from mutatis.text.inner_products import inner_products
 
 
 def test_an_inner_product_is_the_same_in_any_order_and_beside_any_rows() -> None:

@@ -12,7 +12,7 @@ from cachetools import LRUCache
 
 from mutatis.measures import agreed_words, answer, facts, features, polar, small_talk, statements
 from mutatis.text import normalisation, refusals
-from mutatis.text.kept_within import ENTRY, kept_within
+from mutatis.text.memory import ENTRY, kept_within
 
 REPLIES = [
     "Yes.",

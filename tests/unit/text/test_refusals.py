@@ -4,8 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.text.acts import CUES, LONGEST, read_acts
-from mutatis.text.refusals import SIGNS, THRESHOLD, is_refusal, shipped_model, stance, weights_of
+from mutatis.text.refusals import (
+    CUES,
+    LONGEST,
+    SIGNS,
+    THRESHOLD,
+    is_refusal,
+    read_acts,
+    shipped_model,
+    stance,
+    weights_of,
+)
 
 DECLINES = (
     "I'm sorry, but I can't assist you with that.",

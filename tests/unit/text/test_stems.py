@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import snowballstemmer
 
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 
 ROOTS = ("relat", "generalis", "nation", "conditional")
 ENDINGS = ("ing", "ation", "ed", "fulness", "ousli")

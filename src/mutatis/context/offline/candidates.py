@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.context.cues import Cues, cues
-from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Dialogue
 from mutatis.context.words import AUXILIARIES, INTERROGATIVES, contains, content, is_content, plain_words
 from mutatis.text.normalisation import listed_words
-from mutatis.text.stems import stem
+from mutatis.text.segments import stem
 
 CANDIDATE_LIMIT = 100
 """Number of recent stems considered per question. The title's stems are considered in addition."""

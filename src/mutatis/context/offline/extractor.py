@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from mutatis.context.checks import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
 from mutatis.context.cues import KINDS, Kind
-from mutatis.context.dialogue import Dialogue
-from mutatis.context.knowledge import Need
+from mutatis.context.knowledge import Dialogue, Need
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.context.words import plain_words
@@ -179,7 +178,7 @@ class OfflineJudge:
 
     def graph(self) -> Any:
         """Return the models' estimates as a graph: the words of each question and answer, and the probable needs."""
-        from mutatis.context.graph import word_graph
+        from mutatis.context.knowledge import word_graph
 
         needs = [
             [Need(parts=(need.word,), label=need.word, name=need.name) for need in needs if need.probability >= 0.3]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.context.cues import cues
-from mutatis.context.dialogue import Dialogue
+from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_features, in_order
 from mutatis.context.words import content, names, plain_words, similar
 

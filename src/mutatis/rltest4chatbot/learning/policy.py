@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from mutatis.extending import UsageError
 from mutatis.rltest4chatbot.explore import Policy
-from mutatis.rltest4chatbot.learning import checkpoint
-from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape
+from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape, load_agent, save_agent
 from mutatis.rltest4chatbot.learning.state import DIMENSIONS, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.space import Move, Site, Space
@@ -74,7 +73,7 @@ class MultiPdqn(Policy):
         self.frozen, self._save, self._seed = frozen, files.save, seed
         self._name = ", ".join(space.names)
         if files.resume is not None:
-            checkpoint.load_agent(self.agent, files.resume, self._name)
+            load_agent(self.agent, files.resume, self._name)
         self._log = None if files.log is None else _log_in(files.log)
         self._batches = self._trials = 0
         self._unfinished: dict[int, dict[str, Any]] = {}  # the last transition of each episode, without its next turn
@@ -147,7 +146,7 @@ class MultiPdqn(Policy):
                 for name, value in numbers.items():
                     self._log.add_scalar(name, float(value), self._trials)
             if self._save is not None and self._trials % 500 == 0:
-                checkpoint.save(self.agent, self._save, self._name)
+                save_agent(self.agent, self._save, self._name)
 
     def freeze(self) -> None:
         """Stop learning, and use the networks with epsilon 0 and no noise."""
@@ -156,7 +155,7 @@ class MultiPdqn(Policy):
     def close(self) -> None:
         """Write the final checkpoint and the rest of the log."""
         if self._save is not None and not self.frozen:
-            checkpoint.save(self.agent, self._save, self._name)
+            save_agent(self.agent, self._save, self._name)
         if self._log is not None:
             self._log.close()
 

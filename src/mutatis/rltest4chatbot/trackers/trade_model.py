@@ -1,7 +1,11 @@
-"""A TRADE tracker, which converts dialogues into states with a network and its vocabulary.
+"""A TRADE tracker, which converts dialogues into states with a network and its vocabulary (Wu et al. 2019, section 2).
 
-It is stored as a folder with `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, and a record of the
-training). These files hold only data, so loading them runs no code.
+The network has a shared encoder, a slot gate and a pointer-generator. Shapes: B dialogues, L words, S slots, H
+features, V words in the vocabulary, X words in a batch beyond it. This is the only module of trackers that imports
+torch at import time.
+
+A tracker is stored as a folder with `model.safetensors` (weights) and `trade.json` (sizes, vocabulary, and a record of
+the training). These files hold only data, so loading them runs no code.
 """
 
 from __future__ import annotations
@@ -16,11 +20,203 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from torch.nn.functional import dropout
 
 from mutatis.extending import UsageError, json_of
 from mutatis.rltest4chatbot.states import DONT_CARE
-from mutatis.rltest4chatbot.trackers.history import END, Encoded, Vocabulary, history_words
-from mutatis.rltest4chatbot.trackers.trade_network import GATES, DialogueBatch, Read, Sizes, TradeNetwork
+from mutatis.rltest4chatbot.trackers.history import END, SPECIAL, UNKNOWN, Encoded, Vocabulary, history_words
+
+GATES = ("none", "dontcare", "pointer")
+LONGEST_VALUE = 10
+"""Maximum number of words in a value, including the end mark."""
+
+_PADDING, _UNKNOWN, _END = SPECIAL.index("<pad>"), SPECIAL.index(UNKNOWN), SPECIAL.index(END)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """Sizes that determine the shape of the network. The names in `slots` have the form `domain-slot`."""
+
+    words: int
+    features: int
+    slots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DialogueBatch:
+    """A batch of dialogues as tensors.
+
+    `read` and `copied` have the shape (B, L), and `lengths` has the shape (B,). `extra` is X, the number of words
+    beyond the vocabulary.
+    """
+
+    read: Tensor
+    copied: Tensor
+    lengths: Tensor
+    extra: int
+
+    @classmethod
+    def of(cls, encoded: Sequence[Encoded], device: Any = "cpu") -> DialogueBatch:
+        """Create a batch from encoded dialogues, padded to equal length.
+
+        An empty dialogue counts as one word of padding.
+        """
+        longest = max(1, *(len(inputs.read) for inputs in encoded))
+        read = torch.full((len(encoded), longest), _PADDING, dtype=torch.long)
+        copied = read.clone()
+        for row, inputs in enumerate(encoded):
+            read[row, : len(inputs.read)] = torch.tensor(inputs.read, dtype=torch.long)
+            copied[row, : len(inputs.copied)] = torch.tensor(inputs.copied, dtype=torch.long)
+        lengths = torch.tensor([max(1, len(inputs.read)) for inputs in encoded])
+        extra = max(len(inputs.lacking) for inputs in encoded)
+        return cls(read=read.to(device), copied=copied.to(device), lengths=lengths, extra=extra)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """Result of encoding a batch and making the first decoding step for every slot.
+
+    Shapes: `memory` (B, L, H); `outside` (B, L), true for padding; `hidden` (B, S, H); `gates` (B, S, 3), as logits.
+    """
+
+    memory: Tensor
+    outside: Tensor
+    hidden: Tensor
+    gates: Tensor
+
+
+class TradeNetwork(nn.Module):  # type: ignore[misc]
+    """An encoder, a slot gate and a generator that share their word embeddings. One decoder serves all slots."""
+
+    def __init__(self, sizes: Sizes, rate: float = 0.0) -> None:
+        super().__init__()
+        self.sizes, self.rate = sizes, rate
+        domains = sorted({slot.partition("-")[0] for slot in sizes.slots})
+        names = sorted({slot.partition("-")[2] for slot in sizes.slots})
+        pairs = [(domains.index(s.partition("-")[0]), names.index(s.partition("-")[2])) for s in sizes.slots]
+        size = sizes.features
+        self.words = nn.Embedding(sizes.words, size, padding_idx=_PADDING)
+        self.domains, self.slots = nn.Embedding(len(domains), size), nn.Embedding(len(names), size)
+        self.onward = nn.GRU(size, size, batch_first=True)
+        self.homeward = nn.GRU(size, size, batch_first=True)
+        self.decoder = nn.GRUCell(size, size)
+        self.gate = nn.Linear(size, len(GATES))
+        self.generate = nn.Linear(3 * size, 1)
+        self.register_buffer("pairs", torch.tensor(pairs), persistent=False)
+        nn.init.normal_(self.words.weight, std=0.1)
+        nn.init.normal_(self.domains.weight, std=0.1)
+        nn.init.normal_(self.slots.weight, std=0.1)
+
+    def queries(self) -> Tensor:
+        """Return the decoder's first input for each slot, the sum of its domain and slot embeddings (S, H)."""
+        return self.domains(self.pairs[:, 0]) + self.slots(self.pairs[:, 1])
+
+    def read(self, batch: DialogueBatch) -> Read:
+        """Encode the dialogues and make the first decoding step for every slot."""
+        embedded = dropout(self.words(batch.read), self.rate, self.training)
+        memory, last, outside = self._encoded(embedded, batch.lengths.to(embedded.device))
+        memory = dropout(memory, self.rate, self.training)
+        rows, slots, size = len(memory), len(self.sizes.slots), self.sizes.features
+        queries = dropout(self.queries(), self.rate, self.training).expand(rows, slots, size)
+        start = last[:, None].expand(rows, slots, size)
+        hidden = self.decoder(queries.reshape(-1, size), start.reshape(-1, size)).view(rows, slots, size)
+        scores = (hidden @ memory.transpose(1, 2)).masked_fill(outside[:, None], -1e9)
+        context = scores.softmax(-1) @ memory
+        return Read(memory=memory, outside=outside, hidden=hidden, gates=self.gate(context))
+
+    def _encoded(self, embedded: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Encode words, and return all states (B, L, H), the last states (B, H) and a padding mask (B, L).
+
+        The states of the forward and backward passes are added. A bidirectional GRU over packed sequences would give
+        the same result, but the time to train it on a CPU is quadratic in the length.
+        """
+        places = torch.arange(embedded.shape[1], device=embedded.device)[None]
+        outside = places >= lengths[:, None]
+        turned = torch.where(outside, places, lengths[:, None] - 1 - places)[..., None].expand_as(embedded)
+        onward, _ = self.onward(embedded)
+        homeward, _ = self.homeward(embedded.gather(1, turned))
+        ends = (lengths - 1)[:, None, None].expand(-1, 1, embedded.shape[2])
+        last = (onward.gather(1, ends) + homeward.gather(1, ends)).squeeze(1)
+        return onward + homeward.gather(1, turned), last, outside
+
+    def write(self, batch: DialogueBatch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
+        """Write the values of some slots, choosing the most likely word at each step.
+
+        Args:
+            batch: the dialogues.
+            read: the result of `read` for these dialogues.
+            wanted: the dialogue and slot of each value, of shape (N, 2).
+
+        Returns:
+            The words (N, T) and their probabilities (N, T).
+        """
+        rows = wanted[:, 0]
+        hidden, entering = read.hidden[rows, wanted[:, 1]], self.queries()[wanted[:, 1]]
+        memory, outside, copied = read.memory[rows], read.outside[rows], batch.copied[rows]
+        words: list[Tensor] = []
+        chances: list[Tensor] = []
+        while len(words) < LONGEST_VALUE:
+            if words:
+                entering = self.enter(words[-1])
+                hidden = self.decoder(entering, hidden)
+            generated, pointing, share = self.mixture(hidden, entering, memory, outside)
+            mixed = torch.cat((share * generated.softmax(-1), share.new_zeros(len(rows), batch.extra)), -1)
+            best = mixed.scatter_add(1, copied, (1 - share) * pointing).max(-1)
+            words.append(best.indices)
+            chances.append(best.values)
+            if bool((torch.stack(words) == _END).any(0).all()):
+                break
+        return torch.stack(words, 1), torch.stack(chances, 1)
+
+    def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
+        """Return the mean negative log probability of the correct words, given the correct previous words.
+
+        `wanted` (B, W) contains, for each dialogue, the slots whose values are to be learnt, and `right` (B, W, T) the
+        words of these values. Both are padded with -1.
+        """
+        slots = wanted.clamp_min(0)
+        shape = (*slots.shape, self.sizes.features)
+        hidden = read.hidden.gather(1, slots[..., None].expand(shape)).flatten(0, 1)
+        entering = self.queries()[slots].flatten(0, 1)
+        total, count = read.memory.new_zeros(()), (right >= 0).sum()
+        for step in range(right.shape[2]):
+            if step:
+                entering = self.enter(right[:, :, step - 1].flatten().clamp_min(0))
+                hidden = self.decoder(entering, hidden)
+            scores = (hidden.view(shape) @ read.memory.transpose(1, 2)).masked_fill(read.outside[:, None], -1e9)
+            pointing = scores.softmax(-1)
+            context = pointing @ read.memory
+            # The comparison with the vocabulary takes most of the time, so it leaves out values that have ended.
+            rows, columns = (right[:, :, step] >= 0).nonzero(as_tuple=True)
+            word, state = right[rows, columns, step, None], hidden.view(shape)[rows, columns]
+            share = self.share(state, context[rows, columns], entering.view(shape)[rows, columns])
+            in_vocabulary = word < self.sizes.words
+            number = torch.where(in_vocabulary, word, _UNKNOWN)
+            generated = (state @ self.words.weight.T).log_softmax(-1).gather(1, number).exp() * in_vocabulary
+            copied = (pointing[rows, columns] * (batch.copied[rows] == word)).sum(-1, keepdim=True)
+            total = total - (share * generated + (1 - share) * copied).clamp_min(1e-9).log().sum()
+        return total / count
+
+    def enter(self, words: Tensor) -> Tensor:
+        """Return the decoder's next input for words (N,) just written. Words without an embedding count as unknown."""
+        embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
+        return dropout(embedded, self.rate, self.training)
+
+    def mixture(
+        self, hidden: Tensor, entering: Tensor, memory: Tensor, outside: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the vocabulary's logits (N, V), copy weights for the dialogue's words (N, L), and `share` (N, 1)."""
+        scores = (memory @ hidden[:, :, None]).squeeze(-1).masked_fill(outside, -1e9)
+        pointing = scores.softmax(-1)
+        context = (pointing[:, None] @ memory).squeeze(1)
+        return hidden @ self.words.weight.T, pointing, self.share(hidden, context, entering)
+
+    def share(self, hidden: Tensor, context: Tensor, entering: Tensor) -> Tensor:
+        """Return the probability that a word is generated rather than copied."""
+        mixed: Tensor = self.generate(torch.cat((hidden, context, entering), -1)).sigmoid()
+        return mixed
+
 
 FORMAT, VERSION = "mutatis/trade", 1
 WEIGHTS, DESCRIPTION = "model.safetensors", "trade.json"

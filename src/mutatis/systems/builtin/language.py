@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from mutatis.text import stems
+from mutatis.text.segments import stem
 
 _WORD = re.compile(r"\d[\d,.:]*\d|[^\W_]+(?=['’]s\b)|['’]s\b|\w+(?:[-.'’&]\w+)*|[$€£%]|[^\w\s]")
 """Matches a number, a possessive ending, a word with its hyphens and apostrophes, or a single mark."""
@@ -86,7 +86,7 @@ class Question:
 
 def lower_stem(word: str) -> str:
     """Return the stem of a word in lower case."""
-    return stems.stem(word.replace("’", "'"))
+    return stem(word.replace("’", "'"))
 
 
 def content_stems(text: str) -> frozenset[str]:

@@ -24,8 +24,8 @@ from mutatis.core.errors import MissingExtra, SystemFailure
 from mutatis.core.system import Conversation, Response, System
 from mutatis.systems.builtin.language import Question, content_stems, understand
 from mutatis.systems.builtin.selection import Passage, choose
+from mutatis.text.blas import inner_products
 from mutatis.text.embedder import embed, embedder_is_installed
-from mutatis.text.inner_products import inner_products
 from mutatis.text.sentences import sentences
 
 VERSION = 1

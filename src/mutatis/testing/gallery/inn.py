@@ -15,7 +15,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation, Response
 from mutatis.languages import listed
 from mutatis.testing.gallery.inn_values import one_spelling, values_heard
-from mutatis.testing.gallery.inn_words import (
+from mutatis.testing.gallery.words import (
     AGREES,
     DENIES,
     DIALOGUES,
@@ -26,9 +26,9 @@ from mutatis.testing.gallery.inn_words import (
     OFFERS,
     PATTERNS,
     ROOMS,
+    gallery_words,
     worded,
 )
-from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
 

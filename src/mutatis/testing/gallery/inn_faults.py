@@ -9,8 +9,7 @@ from dataclasses import replace
 from mutatis.languages import listed
 from mutatis.testing.gallery.inn import MOST_IN_THE_STEAM, Heard, InnFault, InnMeaning, slots_of, understood
 from mutatis.testing.gallery.inn_values import one_spelling
-from mutatis.testing.gallery.inn_words import LISTS
-from mutatis.testing.gallery.words import gallery_words
+from mutatis.testing.gallery.words import LISTS, gallery_words
 
 Says = Callable[[InnMeaning, Heard], InnMeaning]
 

@@ -17,8 +17,8 @@ from rapidfuzz import fuzz
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation, Response
-from mutatis.testing.gallery.inn_words import worded
 from mutatis.testing.gallery.reading import letters
+from mutatis.testing.gallery.words import worded
 from mutatis.transformations.requests import asks_for_person
 
 

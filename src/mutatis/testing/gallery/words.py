@@ -1,8 +1,10 @@
-"""Reads the word lists of the gallery's test systems from `words.toml`."""
+"""Reads the words of the gallery's test systems from `words.toml`: their lists, and what the inn and its guests say."""
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,3 +24,35 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _frozen(item) for key, item in value.items()}
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+ROOMS: dict[str, frozenset[str]] = {name: frozenset(has) for name, has in gallery_words("inn-rooms").items()}
+"""The rooms of the inn, each with its features."""
+
+LISTS: dict[str, tuple[str, ...]] = gallery_words("inn-lists")
+"""Complete lists of other things that the inn has, by kind."""
+
+OFFERS: dict[str, tuple[str, str]] = gallery_words("inn-offers")
+"""Things that guests may book, each with the price and the number of the last one left."""
+
+FACTS: dict[str, tuple[str, ...]] = gallery_words("inn-facts")
+"""Replies to questions whose answer is always the same, each in several wordings."""
+
+PATTERNS: dict[str, tuple[str, ...]] = gallery_words("inn-patterns")
+"""Templates of replies that depend on values. Names in braces are filled in."""
+
+AGREES = ("Yes, that is right.", "Right, exactly.", "Yes, exactly.")
+DENIES = ("No, that is not right.", "No, it is not.", "No, not that.")
+INSISTS = ("Yes, I am sure.", "Yes, quite sure.", "I am certain, yes.")
+
+MESSAGES: tuple[str, ...] = gallery_words("inn-messages")
+"""Single messages from guests of the inn."""
+
+DIALOGUES: tuple[tuple[str, ...], ...] = gallery_words("inn-dialogues")
+"""Dialogues in which the inn asks a question."""
+
+
+def worded(ways: Sequence[str], *seed: str) -> str:
+    """Choose one of several wordings. The choice is the same for the same `seed`, which varies with the dialogue."""
+    digest = hashlib.blake2b("\x1f".join(seed).encode(), digest_size=4).digest()
+    return ways[int.from_bytes(digest, "big") % len(ways)]

@@ -14,8 +14,7 @@ from functools import cache
 from string import ascii_letters
 from typing import Any
 
-from mutatis.text.letter_case import like
-from mutatis.text.normalisation import in_one_case
+from mutatis.text.normalisation import in_one_case, like
 from mutatis.text.values.han import han_number
 from mutatis.text.values.vocabulary import Unit, Vocabulary, joined_number, vocabulary
 from mutatis.text.values.written import Form, Written, commas_for_points, points_for_commas

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from mutatis.languages import listed
-from mutatis.text.letter_case import like
+from mutatis.text.normalisation import like
 from mutatis.text.values.vocabulary import vocabulary
 from mutatis.text.values.written import Key, Written, commas_for_points, points_for_commas
 

@@ -13,7 +13,7 @@ from itertools import dropwhile
 from typing import Any
 
 from mutatis.languages import listed, word_set
-from mutatis.text.kept_within import kept_within
+from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import in_one_case
 from mutatis.text.products import form_of
 from mutatis.text.segments import segmented_words
