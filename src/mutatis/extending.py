@@ -57,7 +57,7 @@ from mutatis.relations.preconditions import ANNOTATED
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, derivations
 from mutatis.systems import SYSTEMS
 from mutatis.systems.builtin import BUILT_IN, BuiltIn
-from mutatis.systems.checkpoints import longest_of
+from mutatis.systems.transformers import longest_of
 from mutatis.tasks import PARSERS, register_task
 from mutatis.tasks.parsers import answer_text, quoted
 from mutatis.text.normalisation import fold

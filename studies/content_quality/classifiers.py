@@ -18,7 +18,7 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 from corpora import Corpus, text_of
 
-from mutatis.systems.checkpoints import UNBOUNDED, longest_of
+from mutatis.systems.transformers import UNBOUNDED, longest_of
 
 POSITIONS = 512
 """Tokens that the encoder made from scratch can read."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 import mutatis.relations  # noqa: F401 - registers the relations
-from mutatis.core.changes import CHANGES
 from mutatis.core.languages import knows
-from mutatis.core.relation import RELATIONS
+from mutatis.core.relation import CHANGES, RELATIONS
 from mutatis.relations.soundness import PURPOSES, default_languages
 
 CODES = ("en", "de", "es", "fr", "zh")

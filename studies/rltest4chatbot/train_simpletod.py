@@ -47,7 +47,7 @@ from mutatis.rltest4chatbot.trackers.simpletod import (
     prompt_of,
 )
 from mutatis.systems import SYSTEMS
-from mutatis.systems.checkpoints import longest_of
+from mutatis.systems.transformers import longest_of
 
 LONGEST_STATE = 150
 """Tokens kept free for a state, in training and in use."""

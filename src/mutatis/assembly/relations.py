@@ -9,11 +9,10 @@ from mutatis.config import Config
 from mutatis.context import ContextCheck
 from mutatis.context.semantic import pipeline
 from mutatis.core.cases import Step
-from mutatis.core.changes import CHANGES
 from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest, unknown_name
 from mutatis.core.extras import is_installed
 from mutatis.core.languages import EVERY
-from mutatis.core.relation import RELATIONS, MetamorphicRelation
+from mutatis.core.relation import CHANGES, RELATIONS, MetamorphicRelation
 from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import NO_CHANGE, TRANSFORMATIONS

@@ -8,9 +8,9 @@ from typing import Any
 
 from mutatis.campaign.events import Event, SourceClosed
 from mutatis.core.cases import Case
-from mutatis.core.changes import CHANGES, Change
 from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
+from mutatis.core.relation import CHANGES, Change
 from mutatis.core.verdict import Verdict
 
 LISTED = 200

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, Literal, Protocol, Self, get_args
+from typing import Any, Literal, Protocol, Self, TypeAlias, get_args
 
 from mutatis.core.cases import NEW, Case, Step, Turn
-from mutatis.core.changes import Change
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.errors import UsageError, check_word
@@ -23,6 +22,12 @@ from mutatis.core.system import Annotator, Response
 from mutatis.core.task import TASKS
 from mutatis.core.telling import in_general
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, MadeBy, made_by
+
+Change: TypeAlias = Literal[
+    "value", "unit", "form", "limit", "negation", "list", "order", "pair", "conversation", "name", "noise", "wording",
+    "pressure",
+]  # fmt: skip
+CHANGES: tuple[Change, ...] = get_args(Change)
 
 
 class Grouping(StrEnum):

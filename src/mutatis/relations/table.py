@@ -12,12 +12,12 @@ from typing import Any
 
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step, Turn
-from mutatis.core.changes import Change
 from mutatis.core.constraint import Precondition
 from mutatis.core.errors import UsageError, refuse_class, unknown_name
 from mutatis.core.relation import (
     ATTRIBUTES,
     RELATIONS,
+    Change,
     Grouping,
     Limits,
     Matching,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mutatis.core.changes import CHANGES
 from mutatis.core.gathering import gathered
+from mutatis.core.relation import CHANGES
 from mutatis.records.dictionary import EntriesRecord, EntryRecord
 from mutatis.records.report import ReachOfChange, ReachOfQuestion, ReachRecord, Report
 from mutatis.reports.numbers import counted, line
