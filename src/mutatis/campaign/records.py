@@ -1,6 +1,6 @@
 """Converts verdicts and findings to JSON data for `verdicts.jsonl` and `report.json`.
 
-The edits of a follow-up are described in plain words, such as `one letter replaced by a neighbour on the keyboard`.
+The edits of a follow-up are described in plain words, such as `one letter mistyped on the keyboard`.
 They are counted by comparing the texts, so the description remains true after shrinking has undone some.
 """
 

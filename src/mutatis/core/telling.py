@@ -1,4 +1,4 @@
-"""Describes an edit in words, such as `letters replaced by a neighbour on the keyboard` or `one turn moved`.
+"""Describes an edit in words, such as `letters mistyped on the keyboard` or `one turn moved`.
 
 An edit of a text is described by its transformation (`says`). Changes to the turns of a dialogue are found by comparing
 the order of the turns. The caller, which has both texts, counts the changed letters or words
@@ -24,7 +24,7 @@ def in_general(step: Step) -> str:
 
     >>> import mutatis.transformations
     >>> in_general(Step(transformation="keyboard-typos")), in_general(Step(transformation="duplicate"))
-    ('letters replaced by a neighbour on the keyboard', 'the text written 2 times')
+    ('letters mistyped on the keyboard', 'the text written 2 times')
     >>> in_general(Step(transformation="filled-pauses"))
     'filled pauses added'
     """

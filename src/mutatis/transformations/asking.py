@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from random import Random
 
-from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, split_sentences
+from mutatis.transformations.clear import verbs_of
 from mutatis.transformations.known import one_of
 from mutatis.transformations.lexicon import verb_forms
 
@@ -36,7 +37,6 @@ _POLAR = re.compile(
 _TAIL = re.compile(
     r"\b(?:\w+ing|\w+ed|\w+en|called|made|of|to|for|with|from|in|on|at|by|about|like|or not|please)\Z", re.IGNORECASE
 )
-_VERBAL = re.compile(r"\b(?:is|are|was|were|has|have|like|as|called|known|named)\b", re.IGNORECASE)
 _IRREGULAR = {"have": "has", "do": "does", "be": "is"}
 _ALTERNATIVE = re.compile(r"\bor\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE)
 
@@ -88,25 +88,6 @@ def indirect(question: str) -> str | None:
         return None
     said = _said_of(match["subject"], match["aux"], match["rest"])
     return None if said is None else f"whether {said}"
-
-
-@transformation(
-    "indirect-question", capability="wording", says="the question asked as part of a request", languages=ENGLISH
-)
-def indirect_question(text: str, rng: Random) -> str:
-    """Turn the last question of a text into a request: "Can you tell me where it is?".
-
-    >>> indirect_question("I lost my card. Where can I get a new one?", Random(1))
-    'I lost my card. Can you tell me where I can get a new one?'
-    >>> indirect_question("Who was killed?", Random(1))
-    'Who was killed?'
-    """
-    before, question = _last_question(text)
-    clause = indirect(question) if question else None
-    if clause is None:
-        return text
-    leads = Language("en").ways("leads")
-    return before + one_of(leads, rng).format(clause)
 
 
 _CLAUSE_NEEDS = ("speech.leads.formal", "speech.leads.familiar", "speech.whether", "speech.patterns.no_clause")
@@ -169,17 +150,30 @@ _FEWEST_IN_CLAUSE = 2
 
 def clause_of(question: str, language: str) -> str | None:
     """Return a question as a clause, with the word order of its language, or None if its form is unclear."""
+    if is_english(language):
+        return indirect(question)
     as_clause = with_verb_last if Language(language).has("particles") else in_same_order
     return as_clause(question, language)
 
 
-@in_other_languages("indirect-question", languages=needing(*_CLAUSE_NEEDS, but="en"))
-def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
-    """Turn the last question of a text into a request, with the same form of address (formal or familiar) as the text.
+@transformation(
+    "indirect-question",
+    capability="wording",
+    says="the question asked as part of a request",
+    languages=needing(*_CLAUSE_NEEDS, also=ENGLISH),
+)
+def indirect_question(text: str, rng: Random, written_in: str = "en") -> str:
+    """Turn the last question of a text into a request: "Can you tell me where it is?".
 
-    >>> indirect_question_elsewhere("Hallo! Wie lange hast du geöffnet?", Random(1), "de")
+    The request has the same form of address (formal or familiar) as the text, if the language distinguishes them.
+
+    >>> indirect_question("I lost my card. Where can I get a new one?", Random(1))
+    'I lost my card. Can you tell me where I can get a new one?'
+    >>> indirect_question("Who was killed?", Random(1))
+    'Who was killed?'
+    >>> indirect_question("Hallo! Wie lange hast du geöffnet?", Random(1), "de")
     'Hallo! Kannst du mir sagen, wie lange du geöffnet hast?'
-    >>> indirect_question_elsewhere("¿Abren los domingos?", Random(1), "es")
+    >>> indirect_question("¿Abren los domingos?", Random(1), "es")
     '¿Me puede decir si abren los domingos?'
     """
     before, question = _last_question(text)
@@ -187,50 +181,43 @@ def indirect_question_elsewhere(text: str, rng: Random, written_in: str) -> str:
     if clause is None:
         return text
     folder = Language(written_in)
-    leads = folder.ways("leads.familiar" if folder.pattern("familiar").search(text) else "leads.formal")
-    asked = one_of(leads, rng).format(clause)
+    is_familiar = folder.has("speech.leads.familiar") and folder.pattern("familiar").search(text)
+    asked = one_of(folder.ways("leads.familiar" if is_familiar else "leads.formal"), rng).format(clause)
     return before + (asked if question.startswith(_OPENING) else asked.lstrip(_OPENING))
 
 
-@transformation("short-question", capability="wording", says="the question cut to what it asks for", languages=ENGLISH)
-def short_question(text: str) -> str:
+@transformation(
+    "short-question",
+    capability="wording",
+    says="the question cut to what it asks for",
+    languages=needing("verbs", "speech.patterns.names_thing", also=ENGLISH),
+)
+def short_question(text: str, written_in: str = "en") -> str:
     """Shorten "What is the price of the lamp?" to "The price of the lamp?", as people often do in a chat.
 
     Other texts are left unchanged.
 
     >>> short_question("What is the price of the lamp?"), short_question("What is the dog doing?")
     ('The price of the lamp?', 'What is the dog doing?')
-    """
-    before, question = _last_question(text)
-    match = _COPULA.match(question) if question else None
-    if match is None or match["be"].lower() not in {"is", "are"} or not _nominal(match["subject"]):
-        return text
-    subject = match["subject"]
-    if _VERBAL.search(subject) or len(subject.split()) < 4:  # "The problem?" may ask for anything about it
-        return text
-    return f"{before}{subject[0].upper()}{subject[1:]}?"
-
-
-def _words(text: str, folder: Language) -> list[str]:
-    return text.split() if folder.spaces else [word.group() for word in segmented_words(text, folder.code)]
-
-
-@in_other_languages("short-question", languages=needing("verbs", "speech.patterns.names_thing", but="en"))
-def short_question_elsewhere(text: str, written_in: str) -> str:
-    """Shorten a question about an item to the item's name, if the name contains no verb.
-
-    Other texts are left unchanged.
-
-    >>> short_question_elsewhere("Was ist der Preis für eine Tageskarte?", "de")
+    >>> short_question("Was ist der Preis für eine Tageskarte?", "de")
     'Der Preis für eine Tageskarte?'
     """
     before, question = _last_question(text)
     folder = Language(written_in)
     match = folder.pattern("names_thing").fullmatch(question) if question else None
-    if match is None or not folder.words("verbs").isdisjoint(_words(match["thing"].lower(), folder)):
+    if match is None or not verbs_of(written_in).isdisjoint(_words(match["thing"].lower(), folder)):
         return text
     noun, opening = match["thing"], _OPENING if question.startswith(_OPENING) else ""
     mark = question[match.end("thing") :].rstrip()
     if not folder.spaces:
         return f"{before}{noun}{QUESTION_MARKS[1]}"
-    return text if len(noun.split()) < 4 else f"{before}{opening}{noun[0].upper()}{noun[1:]}{mark}"
+    if len(noun.split()) < _FEWEST_IN_NAME:  # "The problem?" may ask for anything about it
+        return text
+    return f"{before}{opening}{noun[0].upper()}{noun[1:]}{mark}"
+
+
+_FEWEST_IN_NAME = 4
+
+
+def _words(text: str, folder: Language) -> list[str]:
+    return text.split() if folder.spaces else [word.group() for word in segmented_words(text, folder.code)]

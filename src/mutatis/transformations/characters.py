@@ -12,9 +12,9 @@ from itertools import islice, pairwise
 from random import Random
 from typing import Literal
 
-from mutatis.core.languages import ALPHABETS, CASED, ENGLISH, LATIN
+from mutatis.core.languages import ALPHABETS, CASED, ENGLISH, LATIN, is_english
 from mutatis.core.parameters import Share
-from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing
 from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.known import one_of
@@ -222,35 +222,28 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
 @transformation(
     "keyboard-typos",
     capability="typing noise",
-    says="{letters} replaced by a neighbour on the keyboard",
-    languages=ENGLISH,
+    says="{letters} mistyped on the keyboard",
+    languages=needing("keyboard", also=ENGLISH),
 )
-def keyboard_typos(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
+def keyboard_typos(
+    text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
+) -> str:
     """Replace some of the letters with their neighbours on a QWERTY keyboard.
+
+    In other languages, some of the words get one typing error each: a neighbouring key, a doubled letter, or two
+    letters swapped. `share` is then relative to the words, because a share of the letters would produce more errors
+    than people leave in a message. Only lower-case words of five letters or more are changed. Their first and last
+    letters are kept, because people would notice an error there.
 
     >>> keyboard_typos("The film was a quiet joy.", Random(1))
     'Thd film was a quoet joy.'
-    """
-    return _replace_from(keyboard(), text, rng, share, protected)
-
-
-@in_other_languages(
-    "keyboard-typos", languages=needing("keyboard", but="en"), says="{letters} mistyped on the keyboard"
-)
-def slips_of_keys(
-    text: str, rng: Random, written_in: str, *, share: Share = 0.1, protected: tuple[str, ...] = ()
-) -> str:
-    """Make a typing error in some of the words: a neighbouring key, a doubled letter, or two letters swapped.
-
-    `share` is relative to the words, because a share of the letters would produce more errors than people leave in a
-    message. Only lower-case words of five letters or more are changed. Their first and last letters are kept, because
-    people would notice an error there.
-
-    >>> [slips_of_keys("Wie lange dauert die Führung?", Random(seed), "de") for seed in (1, 3, 7)]
+    >>> [keyboard_typos("Wie lange dauert die Führung?", Random(seed), "de") for seed in (1, 3, 7)]
     ['Wie lsnge dauert die Führung?', 'Wie lannge dauert die Führung?', 'Wie lagne dauert die Führung?']
     """
-    keys, quoted = keyboard(written_in), quoted_spans(text)
-    wanted = how_many(share, len(words(text, protected, LETTERS)))
+    keys = keyboard(written_in)
+    if is_english(written_in):
+        return _replace_from(keys, text, rng, share, protected)
+    quoted, wanted = quoted_spans(text), how_many(share, len(words(text, protected, LETTERS)))
     matches = words(text, protected, _LONG_WORD)
     long_words = [word for word in matches if word.group().islower() and is_free(*word.span(), quoted)]
     chosen = (long_words[place] for place in picks(rng, len(long_words)))

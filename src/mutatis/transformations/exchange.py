@@ -6,7 +6,7 @@ A new number keeps the form of the old one: digits remain digits, commas are kep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import in_other_languages, transformation
+from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed, needing
 from mutatis.text.normalisation import like
 from mutatis.text.values import moved, values, vocabulary
@@ -265,14 +265,20 @@ def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
     level="turn",
     capability="names and pronouns",
     says="{names} of {kind} replaced by others",
-    languages=ENGLISH,
+    languages=needing("places", "nations", "function_words"),
 )
 def change_places(
-    turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: Literal["cities", "countries"] = "cities"
+    turn: Turn,
+    rng: Random,
+    fields: tuple[str, ...],
+    written_in: str = "en",
+    *,
+    kind: Literal["cities", "countries"] = "cities",
 ) -> Turn:
-    """Replace each common city, or each country and its adjective, with a different one, consistently in all fields.
+    """Replace each common city or country with a different one, consistently in all fields.
 
-    Places named only in the question are left unchanged, since the answer then requires general knowledge, and so are
+    In English, words derived from the name of a country are replaced, too; in other languages, a place with such a word
+    is left unchanged. So are places named only in the question, since the answer then requires general knowledge, and
     countries behind one of their towns. With fewer than two places, nothing is changed.
 
     >>> turn = Turn(fields={"context": "She left Paris for Rome.", "question": "Who left Paris?"})
@@ -281,23 +287,22 @@ def change_places(
     >>> there = Turn(fields={"context": "He left Toulouse, France, for Peru.", "question": "Where did he go?"})
     >>> change_places(there, Random(1), ("context", "question"), kind="countries").fields["context"].split(", ")[1]
     'France'
+    >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verließ Paris?"})
+    >>> dict(change_places(turn, Random(1), ("context", "question"), "de").fields)
+    {'context': 'Er zog von Kopenhagen nach Hamburg.', 'question': 'Wer verließ Kopenhagen?'}
     """
-    rows = _replaceable(_places(kind), turn, fields)
-    if kind == "countries":
-        rows = tuple(row for row in rows if not _is_situated_in(row, turn, fields))
+    texts = [turn.fields[name] for name in fields]
+    rows = _replaceable(kind, texts, written_in)
     if len(rows) < 2:
         return turn
     table: dict[str, str] = {}
     for row, other_row in _in_turn(rows, rng):
-        table |= {name.casefold(): other for name, other in zip(row, other_row, strict=True)}
+        table |= dict(zip(row, other_row, strict=True))
+    if is_english(written_in):
+        table = _in_any_case(table, texts)
 
     def edit(text: str) -> str:
-        edits = []
-        for match in LETTERS.finditer(text):
-            written, other = match.group(), table.get(match.group().casefold())
-            if other is not None:
-                edits.append((*match.span(), other.lower() if written.islower() else like(written, other)))
-        return edited(text, edits)
+        return edited(text, [(*m.span(), table[m.group()]) for m in _mentions(text, table, written_in)])
 
     return _exchanged(turn, fields, edit)
 
@@ -308,49 +313,41 @@ def _in_turn(items: Sequence[T], rng: Random) -> list[tuple[T, T]]:
     return [(item, items[(place + shift) % len(items)]) for place, item in enumerate(items)]
 
 
+def _replaceable(kind: str, texts: Sequence[str], language: str) -> list[tuple[str, ...]]:
+    """Return the names of the places that can be replaced in all texts. English rows also have the derived words."""
+    rows = _places(kind, language)
+    if not is_english(language):
+        return [row[:1] for row in rows if _may_be_exchanged(row, texts, Language(language))]
+    words_of_texts = [LETTERS.findall(text) for text in texts]
+    first, *later = ({word.casefold() for word in words} for words in words_of_texts)
+    as_written = {word for words in words_of_texts for word in words}
+    all_words = first.union(*later)
+    only_later = all_words - first
+
+    def fits(row: tuple[str, ...]) -> bool:
+        names = {name.casefold() for name in row}
+        if only_later & names or names & _LOWER_CASE_WORDS & as_written:
+            return False
+        is_part = any(word.startswith(tuple(names)) and word not in names for word in all_words)
+        return not is_part and not (kind == "countries" and _is_situated_in(row[0], texts))
+
+    return [row for row in rows if fits(row)]
+
+
+_LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
+"""Names of places that may be ordinary words in lower case: dishes, a verb, a scent."""
+
 _SITUATED = re.compile(r"\b[A-Z][\w-]+(?:, | in | \()$")
 
 
-def _is_situated_in(row: tuple[str, ...], turn: Turn, fields: tuple[str, ...]) -> bool:
+def _is_situated_in(country: str, texts: Sequence[str]) -> bool:
     """Return True if a text states that a town is in this country ("Toulouse, France")."""
     return any(
-        word.group().casefold() == row[0].casefold() and _SITUATED.search(text, max(0, word.start() - 40), word.start())
-        for text in (turn.fields[name] for name in fields)
+        word.group().casefold() == country.casefold()
+        and _SITUATED.search(text, max(0, word.start() - 40), word.start())
+        for text in texts
         for word in LETTERS.finditer(text)
     )
-
-
-@in_other_languages("change-places", languages=needing("places", "nations", "function_words", but="en"))
-def change_places_elsewhere(
-    turn: Turn,
-    rng: Random,
-    fields: tuple[str, ...],
-    written_in: str,
-    *,
-    kind: Literal["cities", "countries"] = "cities",
-) -> Turn:
-    """Replace each common city or country with a different one, consistently in all fields.
-
-    A place is left unchanged if the text also contains a word derived from its name. With fewer than two places,
-    nothing is changed.
-
-    >>> turn = Turn(fields={"context": "Er zog von Paris nach Rom.", "question": "Wer verließ Paris?"})
-    >>> dict(change_places_elsewhere(turn, Random(1), ("context", "question"), "de").fields)
-    {'context': 'Er zog von Kopenhagen nach Hamburg.', 'question': 'Wer verließ Kopenhagen?'}
-    >>> there = Turn(fields={"context": "Die Pariser kamen aus Paris."})
-    >>> change_places_elsewhere(there, Random(1), ("context",), "de") == there
-    True
-    """
-    texts, folder = [turn.fields[name] for name in fields], Language(written_in)
-    names = [row[0] for row in _places(kind, written_in) if _may_be_exchanged(row, texts, folder)]
-    if len(names) < 2:
-        return turn
-    table = dict(_in_turn(names, rng))
-
-    def edit(text: str) -> str:
-        return edited(text, [(*m.span(), table[m.group()]) for m in _mentions(text, table, written_in)])
-
-    return _exchanged(turn, fields, edit)
 
 
 _BEHIND_A_NAME = re.compile(r"(?:\b[^\W\d_a-z][\w-]+,? (?:[a-z\u00e0]{1,3} )?|\()\Z")
@@ -378,26 +375,9 @@ def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Langua
     )
 
 
-_LOWER_CASE_WORDS = frozenset({"china", "polish", "cologne"})
-"""Names of places that may be ordinary words in lower case: dishes, a verb, a scent."""
-
-
-def _replaceable(rows: tuple[tuple[str, ...], ...], turn: Turn, fields: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of places that may be replaced. Names are matched in any letter case.
-
-    Places named in a later field but not in the first are left out, as are places that are part of a longer word
-    ("Parisian", "Indiana") and names that may be ordinary words as written.
-    """
-    words_of_fields = [LETTERS.findall(turn.fields[name]) for name in fields]
-    first, *later = ({word.casefold() for word in words} for words in words_of_fields)
-    as_written = {word for words in words_of_fields for word in words}
-    all_words = first.union(*later)
-    only_later = all_words - first
-
-    def fits(row: tuple[str, ...]) -> bool:
-        names = {name.casefold() for name in row}
-        if only_later & names or names & _LOWER_CASE_WORDS & as_written:
-            return False
-        return not any(word.startswith(tuple(names)) and word not in names for word in all_words)
-
-    return tuple(row for row in rows if fits(row))
+def _in_any_case(table: Mapping[str, str], texts: Sequence[str]) -> dict[str, str]:
+    """Return a table of names with an entry for each word of the texts that is a name in any letter case."""
+    folded = {name.casefold(): other for name, other in table.items()}
+    mentions = {word for text in texts for word in LETTERS.findall(text) if word.casefold() in folded}
+    others = {word: folded[word.casefold()] for word in mentions}
+    return {word: other.lower() if word.islower() else like(word, other) for word, other in others.items()}

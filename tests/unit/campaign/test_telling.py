@@ -29,7 +29,7 @@ def follow_up(source, texts, *steps, origin=None):
     return Case(id="f", turns=made.turns, derivation=derivation)
 
 
-def test_an_edit_is_told_as_it_is_made_in_the_language():
+def test_an_edit_in_another_language_is_told_in_the_same_words():
     source = replace(case("die kalte Suppe"), language="de")
     made = follow_up(source, ["die klate Suppe"], ("keyboard-typos", {}))
     assert described_edits(source, made, 0) == "2 letters mistyped on the keyboard"
@@ -38,12 +38,17 @@ def test_an_edit_is_told_as_it_is_made_in_the_language():
 @pytest.mark.parametrize(
     ("before", "after", "steps", "words"),
     [
-        ("the cold soup", "the ckld soup", ["keyboard-typos"], "one letter replaced by a neighbour on the keyboard"),
-        ("the cold soup", "tge ckld soup", ["keyboard-typos"], "2 letters replaced by a neighbour on the keyboard"),
+        ("the cold soup", "the ckld soup", ["keyboard-typos"], "one letter mistyped on the keyboard"),
+        ("the cold soup", "tge ckld soup", ["keyboard-typos"], "2 letters mistyped on the keyboard"),
         ("bright lamp", "br ight lamp", ["add-spaces"], "one blank put inside words"),
         ("a big, old man", "a large, aged man", ["synonyms-lexicon"], "2 words replaced by a synonym"),
-        ("cold", "kold", ["leet", "keyboard-typos"], "letters written as digits, then letters replaced by a neighbour"),
-        ("the cold soup", "the ckld soup", ["keyboard-typos", "restore"], "one letter replaced by a neighbour"),
+        (
+            "cold",
+            "kold",
+            ["leet", "keyboard-typos"],
+            "letters written as digits, then letters mistyped on the keyboard",
+        ),
+        ("the cold soup", "the ckld soup", ["keyboard-typos", "restore"], "one letter mistyped"),
         ("soup", "soup soup", ["duplicate"], "the text written 2 times"),
     ],
 )
@@ -90,7 +95,7 @@ def test_of_what_is_too_long_to_be_compared_no_number_is_told(monkeypatch):
     monkeypatch.setattr("mutatis.text.alignment.CELLS", 8)
     source = case("cold soup")
     made = follow_up(source, ["kolld soup"], ("keyboard-typos", {}))
-    assert described_edits(source, made, 0) == "letters replaced by a neighbour on the keyboard"
+    assert described_edits(source, made, 0) == "letters mistyped on the keyboard"
 
 
 @given(st.permutations(range(7)), st.integers(1, 6))
@@ -127,9 +132,7 @@ def test_every_transformation_says_what_it_does_and_what_it_asks_for():
 
 
 def test_relations_say_what_must_hold():
-    assert RELATIONS["keyboard-typos"].says == (
-        "letters replaced by a neighbour on the keyboard: the answer stays the same"
-    )
+    assert RELATIONS["keyboard-typos"].says == ("letters mistyped on the keyboard: the answer stays the same")
     assert RELATIONS["uppercase-25"].says == "letters in upper case (share = 0.25): the answer stays the same"
     assert RELATIONS["context-preserving"].says == "In an equivalent context the answer is that of the reference"
     assert RELATIONS["context-preserving"].capability == "memory"

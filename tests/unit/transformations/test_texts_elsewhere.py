@@ -10,7 +10,7 @@ from mutatis.languages import Language
 from mutatis.transformations.exchange import (
     change_names,
     change_numbers,
-    change_places_elsewhere,
+    change_places,
     exchangeable_numbers,
 )
 from mutatis.transformations.known import telling_sentences
@@ -162,17 +162,17 @@ def test_names_are_exchanged_alike_in_all_fields() -> None:
 )
 def test_places_that_cannot_be_exchanged_stay(code: str, text: str, kind: str) -> None:
     turn = Turn(fields={"context": text})
-    assert change_places_elsewhere(turn, Random(1), ("context",), code, kind=kind) == turn
+    assert change_places(turn, Random(1), ("context",), code, kind=kind) == turn
 
 
 def test_places_are_exchanged_in_text_and_question() -> None:
     turn = Turn(fields={"context": "Sie fuhr von Rom nach Wien.", "question": "Wohin fuhr sie von Rom?"})
-    made = change_places_elsewhere(turn, Random(3), ("context", "question"), "de")
+    made = change_places(turn, Random(3), ("context", "question"), "de")
     start = made.fields["question"].removeprefix("Wohin fuhr sie von ").removesuffix("?")
     assert start != "Rom"
     assert made.fields["context"].startswith(f"Sie fuhr von {start} nach ")
     asked = Turn(fields={"context": "Sie fuhr weg.", "question": "Kam sie aus Rom?"})
-    assert change_places_elsewhere(asked, Random(3), ("context", "question"), "de") == asked
+    assert change_places(asked, Random(3), ("context", "question"), "de") == asked
 
 
 @pytest.mark.parametrize(
