@@ -117,13 +117,16 @@ class _Shrinker:
         return self.asked + min(self.left, self.ahead or 0) * len(self.finding.verdict.source.asked)
 
     async def run(self, questions: int) -> None:
-        """Shrink the finding, asking at most this number of questions."""
+        """Shrink the finding, asking at most this number of questions.
+
+        Raises:
+            BudgetExceeded: the budget is spent. The finding keeps the smallest follow-up that was reached before.
+        """
         self.questions = questions
-        *others, original = _members(self.finding)
-        best, decision = original, None
+        *others, best = _members(self.finding)
         while (smaller_one := await self._next_smaller(best, others)) is not None:
             best, decision = smaller_one
-        if best is not original:
+            # Kept at once, because the next try may raise BudgetExceeded.
             self.finding.shrunk, self.finding.shrunk_decision = best, decision
 
     async def _next_smaller(

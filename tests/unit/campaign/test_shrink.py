@@ -284,6 +284,25 @@ async def test_where_the_budget_ends_shrinking_stops():
     assert on.observers["scripted"].target.layer.counts.paid == 3
 
 
+async def test_a_smaller_one_that_was_reached_before_the_money_ends_is_kept():
+    def answer(conversation: Conversation) -> str:
+        text = conversation.fields["text"]
+        if text == "ab cd EF GH":
+            spending.money = 1.0  # which is all of it
+        return {"AB CD EF GH": "0.1", "ab cd EF GH": "0.3"}.get(text, "0.9")
+
+    bot, source = ScriptedSystem(answer), review("ab cd ef gh")
+    on = loop(bot)
+    spending = on.observers["scripted"].target.layer.spending
+    spending.max_money = 1.0
+    violation = await finding(on, pair(), source, proposed(source, [pair()], step("upper-case", share=1.0, **PREFIX)))
+    await shrink(on, [violation])
+    assert bot.asked[-1].fields["text"] == "ab cd EF GH"  # a still smaller one could not be paid
+    assert on.stopped == "the budget of 1 is spent; raise max_money to continue"
+    assert violation.shrunk.asked.fields == {"text": "ab cd EF GH"}
+    assert "0.3" in violation.shrunk_decision.reason
+
+
 async def test_where_one_step_is_lowered_the_others_stay():
     relation = pair(transformations=(step("upper-case"), step("duplicate")))
     steps = (step("upper-case", share=1.0, **PREFIX), step("duplicate", copies=2))
