@@ -16,7 +16,7 @@ from mutatis.analysis.intervals import clopper_pearson
 from mutatis.core.errors import UsageError
 from mutatis.core.gathering import gathered
 from mutatis.records.labels import Label
-from mutatis.records.report import FindingRecord
+from mutatis.records.report import FindingRecord, row_of
 
 FALSE_ALARM = 6
 """Minimum score for a rater to consider a detection wrong, because the expectation holds after all."""
@@ -237,7 +237,7 @@ def precision(
     Findings labelled as unsure are left out.
     """
     known = ((finding, labels[finding.id].label) for finding in findings if finding.id in labels)
-    sure = [((f.system, f.task, f.relation), word) for f, word in known if word in ("real", "false-alarm")]
+    sure = [(row_of(finding), word) for finding, word in known if word in ("real", "false-alarm")]
     return {
         row: FalsePositives(judged=len(pairs), false=pairs.count((row, "false-alarm")))
         for row, pairs in gathered(sure, itemgetter(0)).items()

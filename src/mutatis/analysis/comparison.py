@@ -21,7 +21,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.gathering import MadeWhenAsked
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import systems_of
-from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord
+from mutatis.records.report import FindingRecord, OutcomeName, Report, SummaryRow, VerdictRecord, row_of
 
 Counts: TypeAlias = dict[str, tuple[int, int]]
 """The (violated, judged) counts of each source. Sources without a judged verdict are left out."""
@@ -81,7 +81,7 @@ def source_counts(verdicts: Iterable[VerdictRecord]) -> dict[Row, Counts]:
     by_row: dict[Row, Counts] = {}
     for verdict in verdicts:
         if verdict.outcome in ("violated", "satisfied"):
-            counts = by_row.setdefault((verdict.system, verdict.task, verdict.relation), {})
+            counts = by_row.setdefault(row_of(verdict), {})
             violated, judged = counts.get(verdict.source, (0, 0))
             counts[verdict.source] = violated + (verdict.outcome == "violated"), judged + 1
     return by_row

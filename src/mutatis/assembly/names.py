@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, pairwise
-from typing import Any
+from typing import TypeAlias
 
 from mutatis.assembly.spool import Altered
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
@@ -73,20 +73,18 @@ class BlockNames:
 
     def _marked(self, turn: Turn, earlier: Sequence[Turn]) -> Turn:
         """Return a turn with its names and products marked. Products of earlier turns do not replace others."""
-        names = dict.fromkeys(
-            name
-            for text in turn.fields.values()
-            for name in (
-                *standing_in(text, self.bound),
-                *(text[start:end] for start, end in protected_spans(text, self.said)),
-            )
-        )
-        marks: dict[str, Any] = {NAMES: tuple(names)} if names else {}
+        names: list[str] = []
+        for text in turn.fields.values():
+            names += standing_in(text, self.bound)
+            names += [text[start:end] for start, end in protected_spans(text, self.said)]
         # Nobody asks for a product that the dialogue has already been about.
         before = {name for turn_before in earlier for name, *_ in turn_before.annotations.get(PRODUCTS, ())}
-        if products := tuple((name, *(o for o in others if o not in before)) for name, *others in self._products(turn)):
-            marks[PRODUCTS] = products
-        return replace(turn, annotations={**turn.annotations, **marks}) if marks else turn
+        products = []
+        for product, *others in self._products(turn):
+            products.append((product, *(other for other in others if other not in before)))
+        marks = {NAMES: tuple(dict.fromkeys(names)), PRODUCTS: tuple(products)}
+        annotations = {**turn.annotations, **{kind: marked for kind, marked in marks.items() if marked}}
+        return replace(turn, annotations=annotations) if names or products else turn
 
     def _products(self, turn: Turn) -> Iterator[tuple[str, ...]]:
         """Yield the products that a turn mentions, each followed by its possible replacements."""
@@ -94,12 +92,9 @@ class BlockNames:
             taken: list[tuple[int, int]] = []
             lowered = text.lower()
             for group in (self.said, *self.kinds):
-                mentioned = [
-                    name for name in group if name.lower() in lowered
-                ]  # a text contains few of perhaps hundreds of names
-                for name in sorted(
-                    mentioned, key=len, reverse=True
-                ):  # longest first, so that "Premium" is not read in "Premium plan"
+                mentioned = [name for name in group if name.lower() in lowered]  # few of perhaps hundreds of names
+                # Longest first, so that "Premium" is not read in "Premium plan".
+                for name in sorted(mentioned, key=len, reverse=True):
                     spans = [span for span in protected_spans(text, (name,)) if is_free(*span, taken)]
                     taken += spans
                     if spans and (others := others_of(name, group)):
@@ -128,7 +123,18 @@ _WORD = re.compile(r"[^\W\d_]{2,}(?:['\u2019-][^\W\d_]+)*")
 """Matches a word of at least two letters, which may contain apostrophes and hyphens."""
 
 
-def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tuple[str, str]]:
+WordPair: TypeAlias = tuple[str, str]
+"""Two words that stand side by side, in lower case."""
+
+
+def _neighbours(text: str) -> Iterator[tuple[str, WordPair]]:
+    """Yield each two words with only a blank between them: as they are spelt, and as a pair."""
+    for first, second in pairwise(_WORD.finditer(text)):
+        if text[first.end() : second.start()] == " ":
+            yield text[first.start() : second.end()], (first.group().casefold(), second.group().casefold())
+
+
+def collocations(texts: Iterable[str], common: Set[str]) -> frozenset[WordPair]:
     """Return the pairs of words that are often adjacent and rarely apart, such as "freedom card".
 
     Args:
@@ -140,17 +146,10 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
     frozenset({('freedom', 'card')})
     """
     singles: Counter[str] = Counter()
-    doubles: Counter[tuple[str, str]] = Counter()
+    doubles: Counter[WordPair] = Counter()
     for text in dict.fromkeys(texts):
-        words = [(match.start(), match.end(), match.group().casefold()) for match in _WORD.finditer(text)]
-        singles.update({word for _, _, word in words})
-        doubles.update(
-            {
-                (first, second)
-                for (_, end, first), (start, _, second) in pairwise(words)
-                if start == end + 1 and first not in common and second not in common and text[end] == " "
-            }
-        )
+        singles.update({match.group().casefold() for match in _WORD.finditer(text)})
+        doubles.update({pair for _, pair in _neighbours(text) if common.isdisjoint(pair)})
     return frozenset(
         pair
         for pair, number in doubles.items()
@@ -158,18 +157,10 @@ def collocations(texts: Iterable[str], common: Collection[str]) -> frozenset[tup
     )
 
 
-def standing_in(text: str, pairs: Collection[tuple[str, str]]) -> tuple[str, ...]:
+def standing_in(text: str, pairs: Collection[WordPair]) -> tuple[str, ...]:
     """Return those of the given pairs of words that occur in a text, as they are spelt there.
 
     >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
     ('Freedom card',)
     """
-    words = list(_WORD.finditer(text)) if pairs else []
-    return tuple(
-        dict.fromkeys(
-            text[first.start() : second.end()]
-            for first, second in pairwise(words)
-            if (first.group().casefold(), second.group().casefold()) in pairs
-            and text[first.end() : second.start()] == " "
-        )
-    )
+    return tuple(dict.fromkeys(spelt for spelt, pair in _neighbours(text) if pair in pairs)) if pairs else ()

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 import pydantic
 
-from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
+from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK
 from mutatis.options import Options
 from mutatis.query import Spending
 
@@ -38,14 +38,21 @@ class Reserve(Options):
             raise ValueError("the shares of noise_floor, confirm and shrink leave nothing for the search")
         return self
 
-    def of(self, max_queries: int) -> dict[str, int]:
-        """Return the number of questions reserved for each phase after the search, in order.
+    def dealt(self, max_queries: int, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
+        """Return how many of `max_queries` questions each phase may ask. A phase that is switched off (0) gets none.
 
-        >>> Reserve().of(1000)
-        {'noise floor': 100, 'confirm': 150, 'shrink': 100}
+        >>> Reserve().dealt(1000, noise_floor=100, confirm=20, shrink=16)
+        {'search': 650, 'noise floor': 100, 'confirm': 150, 'shrink': 100}
+        >>> Reserve().dealt(1000, noise_floor=100, confirm=0, shrink=16)
+        {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
         """
-        shares = {NOISE_FLOOR: self.noise_floor, CONFIRM: self.confirm, SHRINK: self.shrink}
-        return {phase: int(share * max_queries + 1e-9) for phase, share in shares.items()}
+        shares = {
+            NOISE_FLOOR: self.noise_floor if noise_floor else 0,
+            CONFIRM: self.confirm if confirm else 0,
+            SHRINK: self.shrink if confirm and shrink else 0,
+        }
+        reserved = {phase: int(share * max_queries + 1e-9) for phase, share in shares.items()}
+        return {SEARCH: max_queries - sum(reserved.values()), **reserved}
 
 
 class Allowance:

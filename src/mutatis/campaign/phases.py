@@ -8,7 +8,6 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import first_per_relation, questions
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK
 from mutatis.campaign.run import Loop
@@ -19,17 +18,6 @@ from mutatis.core.search import Source, kinds
 
 SMALLEST = 0.02
 """Minimum share of the budget that is worth returning to the search."""
-
-
-def shares(max_queries: int, reserve: Reserve, *, noise_floor: int, confirm: int, shrink: int) -> dict[str, int]:
-    """Return how many of `max_queries` questions each phase may ask. A phase that is switched off (0) gets none.
-
-    >>> shares(1000, Reserve(), noise_floor=100, confirm=0, shrink=16)
-    {'search': 900, 'noise floor': 100, 'confirm': 0, 'shrink': 0}
-    """
-    wanted = {NOISE_FLOOR: noise_floor, CONFIRM: confirm, SHRINK: confirm and shrink}
-    kept = {phase: share if wanted[phase] else 0 for phase, share in reserve.of(max_queries).items()}
-    return {SEARCH: max_queries - sum(kept.values()), **kept}
 
 
 class Phases:

@@ -171,18 +171,17 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     For a large plain run, only the follow-ups of a sample of sources are made. For a search that learns, only the first
     batch is made.
     """
-    counting, search = _Counting(campaign, store), campaign.search
+    counting, search, sources = _Counting(campaign, store), campaign.search, campaign.sources
     sample = _sample(campaign) if type(search) is Once else None
     bound, scale = counting.bill, 1.0
     if sample is not None:  # expected numbers are scaled up from the sample, but the maximum is that of all sources
-        bound, scale = _bound(campaign), len(campaign.sources) / len(sample)
-        await counting.add(sample, [proposed(source, d) for source in sample for d in derivations(source)])
-    else:
-        await counting.add(campaign.sources, [])
-        while batch := search.ask():
-            await counting.add([], batch)
-            if search.learns:
-                break
+        bound, scale = _bound(campaign), len(sources) / len(sample)
+        search, sources = Once(sample), sample
+    await counting.add(sources, [])
+    while batch := search.ask():
+        await counting.add([], batch)
+        if search.learns:
+            break
     stored_in_search = counting.stored
     counting.add_again([bound] if bound is counting.bill else [bound, counting.bill])
     counting.stored += round((scale - 1) * stored_in_search)  # the sources of the noise floor are all counted

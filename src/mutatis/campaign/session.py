@@ -26,7 +26,7 @@ from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warni
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.learning import Entries, Learner, learner_for
 from mutatis.campaign.observe import Target
-from mutatis.campaign.phases import Phases, asked_again, shares
+from mutatis.campaign.phases import Phases, asked_again
 from mutatis.campaign.reach import Reach
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.repertoire_file import RepertoireFile
@@ -137,8 +137,7 @@ class Campaign:
         max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
         if max_queries is None:
             return None
-        wanted = {"noise_floor": self.noise_floor, "confirm": self.confirm, "shrink": self.shrink}
-        return shares(max_queries, self.reserve, **wanted)
+        return self.reserve.dealt(max_queries, noise_floor=self.noise_floor, confirm=self.confirm, shrink=self.shrink)
 
     def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
         """Return the sources to repeat for the noise floor.

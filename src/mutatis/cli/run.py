@@ -369,14 +369,13 @@ def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
 
 def _lacks_task(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     """Return True if no task is stated anywhere. Malformed parts are ignored; the code that reads them reports them."""
-    fields, mark, encoding = data.get("fields") or {}, data.get("delimiter") or ",", data.get("encoding") or "utf-8"
-    return (
-        data.get("format") in ("csv", "jsonl")
-        and not ("task" in tables or data.get("task") or data.get("labels"))
-        and isinstance(fields, dict)
-        and (not fields or "message" in fields)
-        and (isinstance(mark, str) and len(mark) == 1 and isinstance(encoding, str))
-    )
+    fields, delimiter, encoding = data.get("fields"), data.get("delimiter"), data.get("encoding")
+    states_task = "task" in tables or data.get("task") or data.get("labels")
+    is_table = data.get("format") in ("csv", "jsonl")
+    is_readable = not delimiter or (isinstance(delimiter, str) and len(delimiter) == 1)
+    is_readable = is_readable and (not encoding or isinstance(encoding, str))
+    fits_a_message = not fields or (isinstance(fields, dict) and "message" in fields)
+    return is_table and is_readable and fits_a_message and not states_task
 
 
 def _by_fields(names: Sequence[str]) -> str | None:

@@ -13,6 +13,7 @@ import pydantic
 
 from mutatis.core.constraint import is_open
 from mutatis.core.languages import language_name
+from mutatis.core.verdict import Row
 from mutatis.records.asked import AskedRecord, CaseRecord, DerivationRecord, RepliesRecord, ResponseRecord
 from mutatis.records.record import ITEMS, TABLE, Rate, ReportRecord, Text
 
@@ -530,6 +531,11 @@ class DrawsRecord(ReportRecord):
     left_out: int = 0
     entropy: float
     pass_k: list[Rate] = ITEMS
+
+
+def row_of(record: SummaryRow | FindingRecord | VerdictRecord) -> Row:
+    """Return the row of the summary that a record belongs to."""
+    return record.system, record.task, record.relation
 
 
 class Report(ReportRecord):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from mutatis.records.report import EdgesRecord, Report
 from mutatis.reports.numbers import line
@@ -18,16 +18,19 @@ SHORTENED = 70
 """Maximum number of characters of a question or reply in the table, which shows where replies change."""
 
 
-def edge_systems(report: Report) -> list[tuple[str, list[list[str]]]]:
-    """Return each system whose replies change with a value in the question, with its table rows."""
-    systems = dict.fromkeys(record.system for record in report.edges)
-    return [
-        (system, [row for record in report.edges if record.system == system for row in edge_cells(record)])
-        for system in systems
-    ]
+Cells: TypeAlias = list[str]
+"""The cells of one table row, in the order of EDGE_COLUMNS."""
 
 
-def edge_cells(record: EdgesRecord) -> list[list[str]]:
+def edge_tables(report: Report) -> dict[str, list[Cells]]:
+    """Return a table for each system whose replies change with a value in the question."""
+    tables: dict[str, list[Cells]] = {}
+    for record in report.edges:
+        tables.setdefault(record.system, []).extend(edge_rows(record))
+    return tables
+
+
+def edge_rows(record: EdgesRecord) -> list[Cells]:
     """Return a table row for each value at which the reply changes.
 
     If the price changes evenly with the value, return a single row that says so.
@@ -59,7 +62,7 @@ def _short(text: str) -> str:
 
 def print_edges(report: Report, out: Console) -> None:
     """Print the values in questions at which each system's answers change."""
-    for system, rows in edge_systems(report):
+    for system, rows in edge_tables(report).items():
         table = plain_table(f"{TITLE}: {line(system)}")
         for name in EDGE_COLUMNS:
             table.add_column(name, overflow="fold")

@@ -7,11 +7,12 @@ only when a frame is built.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from mutatis.core.errors import MissingExtra, UsageError, unknown_name
+from mutatis.records.asked import ResponseRecord
 from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, read_draws, read_verdicts, writing
 from mutatis.records.jsontext import dump
 from mutatis.records.report import DrawsRecord, Report, VerdictRecord
@@ -43,12 +44,12 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
         UsageError: there is no frame of this kind, or the run did not keep its verdicts.
         MissingExtra: pandas is not installed.
     """
-    columns, rows = _table(kind, report, folder)
+    columns, rows = _columns_and_rows(kind, report, folder)
     if importlib.util.find_spec("pandas") is None:
         raise MissingExtra("a frame", "frames")
     import pandas as pd
 
-    return pd.DataFrame(rows, columns=list(columns))
+    return pd.DataFrame([[_safe(cell) for cell in row] for row in rows], columns=list(columns))
 
 
 def write_parquet(report: Report, path: Path, folder: Path | None = None) -> list[Path]:
@@ -73,40 +74,49 @@ def write_parquet(report: Report, path: Path, folder: Path | None = None) -> lis
     return written
 
 
-def _table(kind: str, report: Report, folder: Path | None) -> tuple[tuple[str, ...], list[list[Any]]]:
+def _columns_and_rows(
+    kind: str, report: Report, folder: Path | None
+) -> tuple[tuple[str, ...], Iterable[Sequence[Any]]]:
+    """Return the column names of a frame, and its rows."""
     if kind == "summary":
-        return SUMMARY, [[_safe(cell) for cell in row] for row in summary_rows(report)]
+        return SUMMARY, summary_rows(report)
     if kind == "findings":
-        return FINDINGS, [[_safe(cell) for cell in row] for row in findings_rows(report)]
+        return FINDINGS, findings_rows(report)
     if kind == "verdicts":
         if folder is None or not (folder / VERDICTS_FILE).is_file():
             raise UsageError('this run kept no verdicts; give it a folder: mutatis.run(..., out="out")')
-        return VERDICTS, list(_verdict_rows(read_verdicts(folder)))
+        return VERDICTS, map(_verdict_row, read_verdicts(folder))
     if kind == "draws":
         records = report.draws if folder is None or not (folder / DRAWS_FILE).is_file() else read_draws(folder)
-        return DRAWS, [[_safe(cell) for cell in _draws_row(record)] for record in records]
+        return DRAWS, map(_draws_row, records)
     raise unknown_name("frame:", kind, KINDS)
 
 
-def _verdict_rows(verdicts: Iterable[VerdictRecord]) -> Iterator[list[Any]]:
-    """Yield a row for each verdict, in the order of VERDICTS."""
-    for verdict in verdicts:
-        values: dict[str, Any] = {name: getattr(verdict, name) for name in VERDICTS if hasattr(verdict, name)}
-        shown = verdict.followups[verdict.worst[0] if verdict.worst else 0] if verdict.followups else None
-        output, source = (shown.output if shown else None), verdict.source_output
-        text = None if output is None else output.text
-        values |= {
-            "variant": ", ".join(verdict.variant),
-            "steps": " then ".join(verdict.steps),
-            "source_input": _fields(verdict.source_input),
-            "source_output": verdict.source_error if source is None else source.text,
-            "source_value": None if source is None else _value(source.value),
-            "follow_ups": len(verdict.followups),
-            "follow_up_input": _fields(shown.input) if shown else None,
-            "follow_up_output": shown.error if shown is not None and output is None else text,
-            "follow_up_value": None if output is None else _value(output.value),
-        }
-        yield [_safe(values[name]) for name in VERDICTS]
+def _verdict_row(verdict: VerdictRecord) -> list[Any]:
+    """Return the values of a verdict in the order of VERDICTS."""
+    values: dict[str, Any] = {name: getattr(verdict, name) for name in VERDICTS if hasattr(verdict, name)}
+    source_output, source_value = _text_and_value(verdict.source_output, verdict.source_error)
+    values |= {
+        "variant": ", ".join(verdict.variant),
+        "steps": " then ".join(verdict.steps),
+        "source_input": _fields(verdict.source_input),
+        "source_output": source_output,
+        "source_value": source_value,
+        "follow_ups": len(verdict.followups),
+    }
+    if verdict.followups:
+        shown = verdict.followups[verdict.worst[0] if verdict.worst else 0]
+        output, value = _text_and_value(shown.output, shown.error)
+        values |= {"follow_up_input": _fields(shown.input), "follow_up_output": output, "follow_up_value": value}
+    return [values.get(name) for name in VERDICTS]
+
+
+def _text_and_value(response: ResponseRecord | None, error: str | None) -> tuple[str | None, str | None]:
+    """Return an answer's text and its parsed value as text. The error takes the place of the text of no answer."""
+    if response is None:
+        return error, None
+    value = response.value
+    return response.text, value if value is None or isinstance(value, str) else dump(value)
 
 
 def _draws_row(record: DrawsRecord) -> list[Any]:
@@ -124,10 +134,6 @@ def _fields(fields: dict[str, str]) -> str:
     if len(fields) == 1:
         return next(iter(fields.values()))
     return "\n".join(f"{name}: {text}" for name, text in fields.items())
-
-
-def _value(value: Any) -> str | None:
-    return None if value is None else value if isinstance(value, str) else dump(value)
 
 
 def _safe(cell: Any) -> Any:

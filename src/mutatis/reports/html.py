@@ -20,11 +20,11 @@ from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
-from mutatis.records.report import Report
+from mutatis.records.report import Report, row_of
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
-from mutatis.reports.edges import EDGE_COLUMNS, edge_systems
+from mutatis.reports.edges import EDGE_COLUMNS, edge_tables
 from mutatis.reports.marking import visible
-from mutatis.reports.metrics import MetricTable, families_of, metric_tables
+from mutatis.reports.metrics import MetricTable, families_of, family_title, metric_tables
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, number
 from mutatis.reports.overview import blocks, overview_sentences
@@ -112,7 +112,7 @@ def render_html(
             varying=report.draws[:VARYING],
             draws=draws_notes(report),
             tried=tried_systems(report),
-            edges=edge_systems(report),
+            edges=edge_tables(report),
             edge_columns=EDGE_COLUMNS,
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
@@ -142,8 +142,8 @@ def _open_groups(report: Report) -> list[dict[str, Any]]:
 
     Each group has an anchor on the page.
     """
-    totals = {(row.system, row.task, row.relation): row.open for row in report.summary}
-    rows = gathered(report.open[:OPEN_DRAWN], lambda pair: (pair.system, pair.task, pair.relation))
+    totals = {row_of(row): row.open for row in report.summary}
+    rows = gathered(report.open[:OPEN_DRAWN], row_of)
     groups: list[dict[str, Any]] = []
     for row, pairs in rows.items():
         total = totals.get(row, len(pairs))
@@ -160,7 +160,7 @@ def _columns(
     rows = report.summary
     return {
         "sound": any(row.soundness or row.people or row.unread_in for row in rows),
-        "real": any(real_cell(row, labelled.get((row.system, row.task, row.relation)))[0] for row in rows),
+        "real": any(real_cell(row, labelled.get(row_of(row)))[0] for row in rows),
         "labelled": labelled,
         "open": {group["row"]: group["anchor"] for group in open_groups},
         "any_open": any(row.open for row in rows),
@@ -274,8 +274,4 @@ def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
         return []
     from mutatis.reports.figures import family_svg
 
-    figures = []
-    for family in families:
-        title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
-        figures.append((title, family_svg(family, themed=True)))
-    return figures
+    return [(family_title(family), family_svg(family, themed=True)) for family in families]

@@ -15,7 +15,7 @@ from mutatis.analysis.newness import new_findings
 from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
 from mutatis.records.files import FINDINGS_FILE, write_text
-from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow, row_of
 from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.marking import visible
@@ -44,7 +44,7 @@ def render_junit(report: Report) -> str:
     # With a baseline, all new findings count; otherwise the first findings are enough to quote some.
     new = (finding for finding in report.all_findings if finding.new) if gate.baseline is not None else ()
     findings = {finding.id: finding for finding in (*report.findings, *new)}.values()
-    by_row = gathered(findings, lambda finding: (finding.system, finding.task, finding.relation))
+    by_row = gathered(findings, row_of)
     silent = silent_rows(report, gate)
     root = ElementTree.Element("testsuites", name="mutatis")
     all_results: list[str] = []
@@ -77,7 +77,7 @@ def _add_case(
     case = ElementTree.SubElement(
         suite, "testcase", classname=_text(f"{row.system}.{row.task}"), name=_text(row.relation)
     )
-    if (why := silent.get((row.system, row.task, row.relation))) is not None:
+    if (why := silent.get(row_of(row))) is not None:
         ElementTree.SubElement(case, "error", type="not tested", message=_text(why))
         return "errors"
     if broken(row, gate):

@@ -14,7 +14,7 @@ from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.consistency import consistency_lines
-from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_systems
+from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_tables
 from mutatis.reports.faults import and_more, faults_text, groups_of, other_findings
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
@@ -102,13 +102,10 @@ def _tried(report: Report) -> list[str]:
     """Return collapsible sections on the changes tried on inputs and on the values at which answers change."""
     parts = []
     for reach in (reach for reach in report.reach if reach.kinds):
-        rows = [[escaped(cell) for cell in reach_cells(kind)] for kind in reach.kinds]
-        body = table(list(REACH_COLUMNS), rows, text_columns=1)
+        body = table(REACH_COLUMNS, [_escaped_cells(reach_cells(kind)) for kind in reach.kinds])
         parts.append(_details(f"what was tried on {escaped(reach.system)}", body, escaped(sentence(reach))))
-    for system, rows in edge_systems(report):
-        body = table(
-            list(EDGE_COLUMNS), [[escaped(cell) for cell in row] for row in rows], text_columns=len(EDGE_COLUMNS)
-        )
+    for system, rows in edge_tables(report).items():
+        body = table(EDGE_COLUMNS, map(_escaped_cells, rows), text_columns=len(EDGE_COLUMNS))
         parts.append(_details(f"{TITLE}: {escaped(system)}", body))
     return parts
 
@@ -131,7 +128,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
         result.unpaired,
     ]
     listed, summarised = result.told(every=every)
-    rows = [[escaped(cell) for cell in change_cells(row)] for row in listed]
+    rows = [_escaped_cells(change_cells(row)) for row in listed]
     parts.append(table(["system", "task", "relation", *RATE_COLUMNS], rows, text_columns=3) if rows else "")
     parts.append(ADJUSTED if any(row.paired for row in listed) else "")
     parts.append(as_before(summarised))
@@ -192,7 +189,7 @@ def _reasons(report: Report) -> str:
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
     """Return a table of the rows with findings, and lines that summarise the other rows by system and task."""
     listed, _ = unfolded(worst_first(rows))
-    named = [[*(escaped(text) for text in (row.system, row.task)), *map(escaped, cells(row))] for row in listed]
+    named = [_escaped_cells([row.system, row.task, *cells(row)]) for row in listed]
     parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
     for title, block in by_system_and_task(rows).items():
         parts += [f"{escaped(title)}: {escaped(text)}" for text in folded(unfolded(block)[1], len(block))]
@@ -227,6 +224,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns
     """
     lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def _escaped_cells(cells: Iterable[str]) -> list[str]:
+    return [escaped(cell) for cell in cells]
 
 
 def escaped(text: object) -> str:

@@ -7,8 +7,9 @@ and for families of relations. The layout of all other tables follows the struct
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from mutatis.reports.marking import visible
@@ -74,37 +75,47 @@ def _mortar_tables(name: str, systems: Mapping[str, Any]) -> list[MetricTable]:
     Figures without a table of their own are in the last one.
     """
     figures = {system: mapping(metrics) for system, metrics in systems.items()}
-    levels = list(dict.fromkeys(key for record in figures.values() for key in mapping(record.get("levels"))))
-    detections = list(dict.fromkeys(key for record in figures.values() for key in mapping(record.get("detections"))))
-    rows, detection_rows = [], []
+    levels = {system: mapping(record.get("levels")) for system, record in figures.items()}
+    level_names = _keys(levels.values())
+    rows = []
     for system, record in figures.items():
         cells = [percent(record.get(key)) if key in _SHARES else number(record.get(key)) for key in _MORTAR]
-        cells += [number(mapping(record.get("levels")).get(level)) for level in levels]
+        cells += [number(levels[system].get(level)) for level in level_names]
         rows.append((line(system), *cells))
-        counts = mapping(record.get("detections"))
-        detection_rows.append((line(system), *(number(counts.get(key)) for key in detections)))
-    columns = ("system", *_MORTAR.values(), *(line(level).upper() for level in levels))
-    note = "" if levels else "L1-L3 need annotated answers"
+    columns = ("system", *_MORTAR.values(), *(line(level).upper() for level in level_names))
+    note = "" if level_names else "L1-L3 need annotated answers"
     tables = [MetricTable(title=name, columns=columns, rows=tuple(rows), note=note)]
-    if detections:
-        columns = ("system", *map(line, detections))
-        tables.append(MetricTable(title=f"{name}: detections", columns=columns, rows=tuple(detection_rows)))
+    detections = {system: mapping(record.get("detections")) for system, record in figures.items()}
+    if any(detections.values()):
+        tables.append(_row_for_each(f"{name}: detections", detections, "system"))
     for key in ("per_perturbation", "per_relation"):
         for system, record in figures.items():
             if parts := mapping(record.get(key)):
                 tables.append(_side_by_side(f"{name}: {key.replace('_', ' ')}, {line(system)}", parts))
-    others = {
-        system: {key: value for key, value in record.items() if key not in _MORTAR and key not in _IN_OTHER_TABLES}
-        for system, record in figures.items()
-    }
-    others = {system: record for system, record in others.items() if record}
+    shown = _MORTAR.keys() | _IN_OTHER_TABLES
+    others = {}
+    for system, record in figures.items():
+        if more := {key: value for key, value in record.items() if key not in shown}:
+            others[system] = more
     return [*tables, _side_by_side(f"{name}: more", others)] if others else tables
+
+
+def _keys(tables: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the keys of all tables, each once, in order of first appearance."""
+    return list(dict.fromkeys(chain.from_iterable(tables)))
+
+
+def _row_for_each(title: str, records: Mapping[str, Mapping[str, Any]], first_column: str = "") -> MetricTable:
+    """Return a table with a row for each record, which begins with its name, and a column for each figure."""
+    figures = _keys(records.values())
+    rows = tuple((line(name), *(_cell(record.get(key)) for key in figures)) for name, record in records.items())
+    return MetricTable(title=title, columns=(first_column, *map(line, figures)), rows=rows)
 
 
 def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
     """Return a table that compares parts of the metrics, with a column for each part and a row for each figure."""
     columns = {name: _flatten(mapping(record)) if mapping(record) else {"": record} for name, record in parts.items()}
-    figures = dict.fromkeys(figure for column in columns.values() for figure in column)
+    figures = _keys(columns.values())
     rows = tuple((line(figure), *(_cell(column.get(figure)) for column in columns.values())) for figure in figures)
     return MetricTable(title=title, columns=("", *map(line, columns)), rows=rows)
 
@@ -209,10 +220,14 @@ def _family_tables(value: Any) -> list[MetricTable]:
             rows += [(line(system), *_point_cells(point)) for point in points]
             regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
         columns = ("system", line(family.get("parameter", "value")), *_FAMILY_COLUMNS)
-        title = f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
         note = "Non-violation regions: " + "; ".join(regions) if regions else ""
-        tables.append(MetricTable(title=title, columns=columns, rows=tuple(rows), note=note))
+        tables.append(MetricTable(title=family_title(family), columns=columns, rows=tuple(rows), note=note))
     return tables
+
+
+def family_title(family: Mapping[str, Any]) -> str:
+    """Return the name and the task of a family of relations as a title."""
+    return f"{line(family.get('name', 'family'))} on {line(family.get('task', '?'))}"
 
 
 def _point_cells(point: Mapping[str, Any]) -> list[str]:
@@ -248,7 +263,7 @@ def _generic(title: str, value: Any, depth: int) -> list[MetricTable]:
         return _object_tables(title, value, depth) if value else []
     records = [mapping(item) for item in items(value)]
     if records and all(records) and all(_is_flat(record) for record in records):
-        columns = list(dict.fromkeys(key for record in records for key in record))
+        columns = _keys(records)
         rows = tuple(tuple(_cell(record.get(key)) for key in columns) for record in records)
         return [MetricTable(title=title, columns=tuple(map(line, columns)), rows=rows)]
     return [MetricTable(title=title, columns=("value",), rows=((_cell(value),),))]
@@ -263,7 +278,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
     nested: dict[str, Mapping[str, Any]]
     nested = {key: item for key, item in value.items() if isinstance(item, Mapping) and item}
     flattened: dict[str, Mapping[str, Any]] = {key: _flatten(item) for key, item in nested.items()}
-    if len(nested) > 1 and len({column for item in flattened.values() for column in item}) <= _MOST_COLUMNS:
+    if len(nested) > 1 and len(_keys(flattened.values())) <= _MOST_COLUMNS:
         nested = flattened
     lists = {key: item for key, item in value.items() if _is_records(item)}
     plain = {key: item for key, item in value.items() if key not in nested and key not in lists}
@@ -272,9 +287,7 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
         rows = tuple((line(key), _cell(item)) for key, item in plain.items())
         tables.append(MetricTable(title=title, columns=("", "value"), rows=rows))
     if nested and (depth >= 4 or all(_is_flat(item) for item in nested.values())):
-        columns = list(dict.fromkeys(key for item in nested.values() for key in item))
-        body = tuple((line(name), *(_cell(item.get(key)) for key in columns)) for name, item in nested.items())
-        tables.append(MetricTable(title=title, columns=("", *map(line, columns)), rows=body))
+        tables.append(_row_for_each(title, nested))
         nested = {}  # they are all in this table
     for key, item in {**nested, **lists}.items():
         tables += _generic(f"{title}: {line(key)}", item, depth + 1)

@@ -17,7 +17,7 @@ from mutatis.reports.numbers import soundness_text
 from mutatis.reports.passing import accepted_endpoints
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.rates import by_system_and_task, draws_notes, folded, out_of_ten, unfolded
+from mutatis.reports.rates import by_system_and_task, draws_notes, folded_in_brief, out_of_ten, unfolded
 from mutatis.reports.tables import COLUMNS, cells
 from mutatis.reports.view import finding_view
 
@@ -40,7 +40,7 @@ def run_html(report: Report, folder: str = "") -> str:
         parts.append(f"<p><b>{escape(title)}</b></p>")
         parts += [_table(with_findings)] if with_findings else []
         if others:
-            summary = "; ".join(text.partition(": ")[0] for text in folded(others, len(rows)))  # without the names
+            summary = folded_in_brief(others, len(rows))
             parts.append(f"<details><summary>{escape(summary)}</summary>{_table(others)}</details>")
     totals, queries, *_ = closing_lines(report)
     closing = [*draws_notes(report), totals, queries, *accepted_endpoints(report).values()]

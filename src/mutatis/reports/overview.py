@@ -17,7 +17,7 @@ from mutatis.reports.gate import Gate, gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
 from mutatis.reports.numbers import counted, line, number, percent
 from mutatis.reports.passing import Passing, accepted_endpoints, passing
-from mutatis.reports.rates import folded, least, rate_notes, rate_text, unfolded, worst_first
+from mutatis.reports.rates import folded_in_brief, least, rate_notes, rate_text, unfolded, worst_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,15 +75,13 @@ _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the
 
 def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
     """Return one sentence per system, in summary order, without the gate's result while a run is in progress."""
+    rows_of = gathered(report.summary, _system_of)
     if live:
         return [
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
-            for system, rows in gathered(report.summary, _system_of).items()
+            for system, rows in rows_of.items()
         ]
-    return [
-        _system_sentence(report, gate_of(report), system, rows)
-        for system, rows in gathered(report.summary, _system_of).items()
-    ]
+    return [_system_sentence(report, gate_of(report), system, rows) for system, rows in rows_of.items()]
 
 
 def _system_sentence(report: Report, gate: Gate, system: str, rows: Sequence[SummaryRow]) -> SystemSentence:
@@ -173,8 +171,8 @@ def _block(task: str, systems: Mapping[str, Sequence[SummaryRow]]) -> TaskRates:
     tables = []
     for system, rows in systems.items():
         with_findings, others = unfolded(worst_first(rows))
-        fold = "; ".join(text.partition(": ")[0] for text in folded(others, len(rows)))  # without relations' names
         groups, notes = _grouped(with_findings), tuple(rate_notes(rows))
+        fold = folded_in_brief(others, len(rows))
         tables.append(SystemRates(system=system, groups=groups, folded=_grouped(others), fold=fold, notes=notes))
     violated = {row.relation for row in in_order if row.distinct}
     return TaskRates(

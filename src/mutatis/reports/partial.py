@@ -15,8 +15,9 @@ import pydantic
 
 from mutatis.analysis.intervals import violation_rate
 from mutatis.core.constraint import of_inputs
+from mutatis.core.verdict import Row
 from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, make_report
-from mutatis.records.report import Report, VerdictRecord
+from mutatis.records.report import Report, VerdictRecord, row_of
 from mutatis.records.runs import STORE_FILE
 
 try:
@@ -89,7 +90,7 @@ class Follower:
     file: Path
     verdicts: int = 0
     _read: int = 0
-    _rows: dict[tuple[str, str, str], _RelationCounts] = field(default_factory=lambda: defaultdict(_RelationCounts))
+    _rows: dict[Row, _RelationCounts] = field(default_factory=lambda: defaultdict(_RelationCounts))
     _findings: dict[str, dict[str, Any]] = field(default_factory=dict)
     _open: list[dict[str, Any]] = field(default_factory=list)
 
@@ -113,7 +114,7 @@ class Follower:
 
     def _count(self, verdict: VerdictRecord) -> None:
         self.verdicts += 1
-        row = self._rows[verdict.system, verdict.task, verdict.relation]
+        row = self._rows[row_of(verdict)]
         row.outcomes[verdict.outcome] += 1
         row.outcomes["undecided"] += verdict.undecided
         row.outcomes["unchanged"] += verdict.unchanged
@@ -147,7 +148,7 @@ class Follower:
         return make_report({**record, "findings": list(self._findings.values()), "open": self._open})
 
 
-def _summary(key: tuple[str, str, str], row: _RelationCounts) -> dict[str, Any]:
+def _summary(key: Row, row: _RelationCounts) -> dict[str, Any]:
     system, task, relation = key
     rate = violation_rate([(row.violated[source], judged) for source, judged in row.judged.items()])
     counts = {name: row.outcomes[name] for name in COUNTED}

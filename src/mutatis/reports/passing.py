@@ -16,7 +16,7 @@ from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.asked import RepliesRecord
-from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord
+from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord, row_of
 from mutatis.reports.faults import and_more, faults_text, groups_of, input_of, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import age, counted, line, names_text, number
@@ -252,7 +252,7 @@ def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
 def _reason(report: Report, row: SummaryRow) -> str:
     """Return the reason why a row's relation could not be judged, taken from an example in the report."""
     for example in report.examples:
-        if (example.system, example.task, example.relation) == (row.system, row.task, row.relation) and example.reason:
+        if row_of(example) == row_of(row) and example.reason:
             return line(example.reason)[:LONGEST]
     # There is no example of a relation that does not support the language of the inputs.
     return _unsupported_languages(report) or f"{row.invalid} invalid"
@@ -359,19 +359,22 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons."""
     not_asked, same_reply = unasked(report, gate), constant(report, gate)
     idle = unjudged_choices(report, gate)
-    idle |= {(row.system, limit.relation): limit.message for limit in _idle_limits(report, gate) for row in limit.rows}
+    for limit in _idle_limits(report, gate):
+        idle |= {(row.system, limit.relation): limit.message for row in limit.rows}
     silent = {}
     for (system, task), rows in _groups(report).items():
         part = report.model_copy(update={"summary": rows})
-        is_judged, is_failing = any(row.judged for row in rows), error_share(rows) > gate.max_errors
+        is_judged = any(row.judged for row in rows)
+        has_errors = is_judged and error_share(rows) > gate.max_errors
         why_all = same_reply.get((system, task)) or ("" if is_judged else "; ".join(untested(part) or misused(part)))
         for row in rows:
-            if is_judged and is_failing and error_share([row]) > gate.max_errors:
-                silent[system, task, row.relation] = f"{row.error} of {row.asked} verdicts are ERROR"
-                continue
-            unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
-            if reason := not_asked.get(system) or why_all or idle.get((system, row.relation)) or unfit:
-                silent[system, task, row.relation] = reason
+            if has_errors and error_share([row]) > gate.max_errors:
+                reason: str = f"{row.error} of {row.asked} verdicts are ERROR"
+            else:
+                unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
+                reason = not_asked.get(system) or why_all or idle.get((system, row.relation)) or unfit
+            if reason:
+                silent[row_of(row)] = reason
     return silent
 
 
@@ -389,22 +392,28 @@ def violations(report: Report, gate: Gate) -> list[str]:
 
 
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
-    """Return one line for each limit that a summary row exceeds.
-
-    A row whose findings are all FLAKY never exceeds the limit of its rate, because the system gave other answers when
-    asked again.
-    """
-    where, lines = f"{row.relation} on {row.system}, {row.task}", []
-    limit = None if row.only_flaky else gate.limit(row.relation)
-    if limit is not None and row.rate is not None and row.rate > limit:
-        flaky = f" ({row.flaky} of {counted(row.distinct, 'finding')} FLAKY)" if row.flaky else ""
-        lines.append(f"{where}: violation rate {row.rate:.1%} is above {limit:.1%}{flaky}")
-    elif limit is not None and limit < 1 and row.findings and (why := _no_rate(row, gate)):
-        lines.append(f"{where}: {row.findings} findings of a search, {why}; set max_findings instead of {limit:.1%}")
+    """Return one line for each limit that a summary row exceeds: that of its rate, and that of its verdicts."""
+    where = f"{row.relation} on {row.system}, {row.task}"
+    reasons = [_above_rate(row, gate)]
     if gate.min_judged is not None and row.relation != NO_CHANGE and row.rests_on < gate.min_judged:
         share = "in the even share" if row.rests_on < row.judged else "judged"
-        lines.append(f"{where}: {row.rests_on} verdicts were {share}, fewer than {gate.min_judged}")
-    return lines
+        reasons.append(f"{row.rests_on} verdicts were {share}, fewer than {gate.min_judged}")
+    return [f"{where}: {reason}" for reason in reasons if reason]
+
+
+def _above_rate(row: SummaryRow, gate: Gate) -> str:
+    """Return why a row exceeds the limit of its violation rate, or "" if it does not.
+
+    A row whose findings are all FLAKY never does, because the system gave other answers when asked again.
+    """
+    limit = gate.limit(row.relation)
+    if limit is None or row.only_flaky:
+        return ""
+    if row.rate is not None and row.rate > limit:
+        flaky = f" ({row.flaky} of {counted(row.distinct, 'finding')} FLAKY)" if row.flaky else ""
+        return f"violation rate {row.rate:.1%} is above {limit:.1%}{flaky}"
+    why = _no_rate(row, gate) if limit < 1 and row.findings else ""
+    return f"{row.findings} findings of a search, {why}; set max_findings instead of {limit:.1%}" if why else ""
 
 
 def _no_rate(row: SummaryRow, gate: Gate) -> str:

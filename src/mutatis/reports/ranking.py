@@ -12,7 +12,8 @@ from itertools import islice, zip_longest
 from typing import Any, TypeAlias, TypeVar
 
 from mutatis.core.gathering import gathered
-from mutatis.records.report import FindingRecord, Report
+from mutatis.core.verdict import Row
+from mutatis.records.report import FindingRecord, Report, row_of
 from mutatis.reports.faults import answer_of, groups_of
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.refusals import is_refusal
@@ -74,10 +75,10 @@ class Ranking:
         come before an answer without content.
         """
         findings = self._findings
-        findings_of_row: Counter[tuple[str, str, str]] = Counter()
+        findings_of_row: Counter[Row] = Counter()
         weights: list[_Weight] = []
         for index, finding in enumerate(findings):
-            row = finding.system, finding.task, finding.relation
+            row = row_of(finding)
             findings_of_row[row] += 1
             weights.append((finding.undecided, self.is_evasive(finding), findings_of_row[row], index))
         repeated = self._repeated(weights)
@@ -161,22 +162,25 @@ def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], f
     """
     stock: dict[tuple[str, str], frozenset[str]] = {}
     for where, of_system in gathered(findings, lambda finding: (finding.system, finding.task)).items():
-        replies_to_sources: dict[str, set[str]] = defaultdict(set)
-        replies_to_follow_ups: dict[str, set[str]] = defaultdict(set)
+        sources_by_reply: dict[str, set[str]] = defaultdict(set)
+        sources_by_reply_to_follow_up: dict[str, set[str]] = defaultdict(set)
         for finding in of_system:
             source = finding.source.case.id
-            replies_to_sources[answer_of(finding.source)].add(source)
+            sources_by_reply[answer_of(finding.source)].add(source)
             for follow_up in finding.followups:
-                replies_to_follow_ups[answer_of(follow_up)].add(source)
+                sources_by_reply_to_follow_up[answer_of(follow_up)].add(source)
         stock[where] = frozenset(
             reply
-            for reply, sources in replies_to_follow_ups.items()
-            if len(sources) >= STOCK
-            and len(reply.split()) >= STOCK_WORDS
-            and 3 * len(replies_to_sources[reply]) <= len(sources)
-            and polarity(reply) is None
+            for reply, sources in sources_by_reply_to_follow_up.items()
+            if _is_stock(reply, got_by_follow_ups_of=len(sources), got_by_sources=len(sources_by_reply[reply]))
         )
     return stock
+
+
+def _is_stock(reply: str, *, got_by_follow_ups_of: int, got_by_sources: int) -> bool:
+    """Return True if many follow-ups, but hardly any source, get a reply that is long enough to be recognised."""
+    is_frequent = got_by_follow_ups_of >= STOCK and got_by_follow_ups_of >= 3 * got_by_sources
+    return is_frequent and len(reply.split()) >= STOCK_WORDS and polarity(reply) is None
 
 
 @lru_cache(maxsize=4096)

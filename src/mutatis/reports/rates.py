@@ -95,6 +95,11 @@ def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:
     return lines
 
 
+def folded_in_brief(rows: Sequence[SummaryRow], total: int) -> str:
+    """Return the lines of `folded` as one phrase, without the names of the relations."""
+    return "; ".join(text.partition(": ")[0] for text in folded(rows, total))
+
+
 def helper_text(report: Report) -> str | None:
     """Return a summary of the questions to the helper model and its commonest problems.
 

@@ -15,7 +15,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mutatis.records.report import FindingRecord, Report, SummaryRow
+from mutatis.records.report import FindingRecord, Report, SummaryRow, row_of
 from mutatis.reports.edges import print_edges
 from mutatis.reports.faults import and_more, other_findings
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
@@ -234,8 +234,7 @@ def _evidence(view: FindingView, rows: Sequence[SummaryRow]) -> list[tuple[str, 
     finding = view.record
     cause = f"; {view.elsewhere} there is another" if view.elsewhere else ""
     cause += f": {view.unstable}" if view.unstable else ""
-    key = (finding.system, finding.task, finding.relation)
-    own_rows = [row for row in rows if finding.outcome == "violated" and (row.system, row.task, row.relation) == key]
+    own_rows = [row for row in rows if finding.outcome == "violated" and row_of(row) == row_of(finding)]
     return [
         ("why", visible(finding.why) or "(no reason given)"),
         ("as found", visible(view.first_reason)),
