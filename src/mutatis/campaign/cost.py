@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from mutatis.campaign.follow_up import annotators_of
 from mutatis.campaign.observe import Target, indices, is_drawn, turns_asked
 from mutatis.campaign.trajectory import MOST_STEPS
 from mutatis.core.cases import Case, Step
@@ -152,9 +153,7 @@ def unchanged(target: Target, case: Case, times: int, kind: str = SOURCES) -> Co
 def annotated(relations: Iterable[MetamorphicRelation]) -> Cost:
     """Return the cost of determining the facts about a source that annotators need. This is done only once."""
     cost = Cost()
-    # By identity, because annotators need not be hashable.
-    annotators: dict[int, object] = {id(r.matching.annotator): r.matching.annotator for r in relations}
-    for annotator in annotators.values():
+    for annotator in annotators_of(relations):
         if isinstance(annotator, AsksHelper):
             cost.add(HELPER, 0, annotator.most_asked(1))
     return cost

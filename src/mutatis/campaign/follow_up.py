@@ -124,6 +124,12 @@ def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
     )
 
 
+def annotators_of(relations: Iterable[MetamorphicRelation]) -> list[Annotator]:
+    """Return the annotators of relations, each once. They are told apart by identity, because few are hashable."""
+    annotators = [relation.matching.annotator for relation in relations if relation.matching.annotator is not None]
+    return list({id(annotator): annotator for annotator in annotators}.values())
+
+
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
 """Name of the precondition of every follow-up that the relation supports the language of the case."""
 
@@ -333,11 +339,7 @@ class Maker:
 
     async def _annotate(self, follow_up: FollowUp, case: Case) -> Case:
         """Return the follow-up with the facts that its relations need. Relations whose annotator fails refuse it."""
-        annotators: dict[int, Annotator] = {}  # by identity, because annotators need not be hashable
-        for relation in follow_up.alive:
-            if relation.matching.annotator is not None:
-                annotators[id(relation.matching.annotator)] = relation.matching.annotator
-        for annotator in annotators.values():
+        for annotator in annotators_of(follow_up.alive):
             relations = [relation for relation in follow_up.alive if relation.matching.annotator is annotator]
             try:
                 with Guarded("annotator", annotator.name, awaited=True):

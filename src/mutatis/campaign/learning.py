@@ -98,16 +98,12 @@ class Learner:
         """Build the dictionaries from the recorded answers, in the most common language that is supported."""
         read = [code for code, _ in self._spoken.most_common() if code in languages_with(*LEARNT_BY)]
         language = read[0] if read else ENGLISH[0]
-        self.dictionaries = {
-            system: replace(
-                learn(exchanges, language)
-                .without(self._entries(system).wrong)
-                .with_entries(self._entries(system).known),
-                exchanges=tuple(self._opening[system][name] for name in sorted(self._opening[system])[:KEPT]),
-                language=language,
-            )
-            for system, exchanges in sorted(self._exchanges.items())
-        }
+        self.dictionaries = {}
+        for system, exchanges in sorted(self._exchanges.items()):
+            before, opening = self._entries(system), self._opening[system]
+            learnt = learn(exchanges, language).without(before.wrong).with_entries(before.known)
+            kept = tuple(opening[name] for name in sorted(opening)[:KEPT])
+            self.dictionaries[system] = replace(learnt, exchanges=kept, language=language)
 
     def in_turn(self, system: str) -> list[Dictionary]:
         """Return the dictionaries to try for a system: first only the entries given before the run, then all."""

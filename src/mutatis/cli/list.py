@@ -24,11 +24,12 @@ from mutatis.reports.widths import columns_of, padded
 
 def _rows(registry: Registry[Any], **columns: Callable[[Any], Any]) -> list[dict[str, Any]]:
     """Return a row for each registered object: its name, the given columns, and its summary."""
-    return [
-        {"name": name, **{column: read(entry) for column, read in columns.items()}, "summary": entry.summary}
-        for name in registry
-        for entry in [registry[name]]
-    ]
+    rows = []
+    for name in registry:
+        entry = registry[name]
+        cells = {column: read(entry) for column, read in columns.items()}
+        rows.append({"name": name, **cells, "summary": entry.summary})
+    return rows
 
 
 def _relations() -> list[dict[str, Any]]:

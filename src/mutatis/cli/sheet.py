@@ -26,6 +26,7 @@ from mutatis.reports.numbers import interval_text, number, percent
 from mutatis.reports.sheets import (
     Expectation,
     Kind,
+    LabelPair,
     Labels,
     Sheet,
     Verdicts,
@@ -178,9 +179,8 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
     pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
 
-    def method_of(pair: tuple[str, float, float]) -> str:
-        item, _, _ = pair
-        relation, _ = first.rows[item]
+    def method_of(pair: LabelPair) -> str:
+        relation, _ = first.rows[pair.item]
         return _method(relation)
 
     by_method = gathered(pairs, method_of)
@@ -189,9 +189,9 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
     return lines
 
 
-def _bug_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
+def _bug_lines(pairs: list[LabelPair]) -> list[str]:
     """Return the results for items with the scores of two raters as lines of text."""
-    bugs = detections([score for _, score, _ in pairs], [score for _, _, score in pairs])
+    bugs = detections([pair.first for pair in pairs], [pair.second for pair in pairs])
     return [
         f"items: {bugs.positives:,}",
         f"false positives: {bugs.false_positives:,} (both raters give 6 or more)",
@@ -212,22 +212,22 @@ def _false_positive_lines(first: Labels, second: Labels | None) -> list[str]:
     return lines
 
 
-def _context_lines(pairs: list[tuple[str, float, float]]) -> list[str]:
+def _context_lines(pairs: list[LabelPair]) -> list[str]:
     """Return the agreement of two raters with each other, and with the context check, as lines of text."""
-    tags = {item: tag_of(item) for item, _, _ in pairs}
+    tags = {pair.item: tag_of(pair.item) for pair in pairs}
     unknown = [item for item, tag in tags.items() if tag is None]
     if unknown:
         raise UsageError(
             f"item {unknown[0]!r} is not an item of a context sheet; expected the original names of the items"
         )
-    decided = [(item, first > 0, second > 0) for item, first, second in pairs if tags[item] != "undecided"]
+    decided = [pair for pair in pairs if tags[pair.item] != "undecided"]
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:
         return lines
     tagged = context_tags(
-        [tags[item] == "altered" for item, _, _ in decided],
-        [first for _, first, _ in decided],
-        [second for _, _, second in decided],
+        [tags[pair.item] == "altered" for pair in decided],
+        [pair.first > 0 for pair in decided],
+        [pair.second > 0 for pair in decided],
     )
     lines += _rater_lines("raters", tagged.raters)
     if tagged.tags is not None:

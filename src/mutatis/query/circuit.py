@@ -296,6 +296,7 @@ class Trial:
 
     @property
     def _doubtful(self) -> bool:
+        """True if the questions so far, with those under way, are enough to give up the system if none is answered."""
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 
     def answered(self, responses: Sequence[Response]) -> bool:

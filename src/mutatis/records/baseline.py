@@ -124,10 +124,10 @@ def baseline_of(report: Report) -> Baseline:
 
 def known_replies(record: RepliesRecord) -> KnownReplies:
     """Return the baseline entry for a system's replies to the questions of one task."""
-    stock = [question for reply in record.shared if reply.is_stock for question in reply.questions]
-    few = [question for reply in record.shared if not reply.is_stock for question in reply.questions]
-    others = sorted([*record.others, *few])
-    return KnownReplies(system=record.system, task=record.task, stock=sorted(stock), others=others)
+    stock, others = list[str](), list(record.others)
+    for reply in record.shared:
+        (stock if reply.is_stock else others).extend(reply.questions)
+    return KnownReplies(system=record.system, task=record.task, stock=sorted(stock), others=sorted(others))
 
 
 def write_baseline(baseline: Baseline, path: Path) -> Path:

@@ -508,7 +508,15 @@ def _label(text: str | None, kind: Kind, where: str) -> float:
     return score
 
 
-def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float]]:
+class LabelPair(NamedTuple):
+    """An item with the labels of two raters."""
+
+    item: str
+    first: float
+    second: float
+
+
+def paired_labels(first: Labels, second: Labels) -> list[LabelPair]:
     """Return each item with its two labels, in the order of the first sheet.
 
     Both sheets must list the same items.
@@ -525,7 +533,7 @@ def paired_labels(first: Labels, second: Labels) -> list[tuple[str, float, float
                 f"{right.path}: no row for {names_text(missing, 3)}, although {left.path} has a label for it; expected "
                 "two copies of the same sheet"
             )
-    return [(item, label, second.values[item]) for item, label in first.values.items()]
+    return [LabelPair(item, label, second.values[item]) for item, label in first.values.items()]
 
 
 def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:

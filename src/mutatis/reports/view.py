@@ -223,14 +223,17 @@ class FindingView:
         """The text that represents the finding: its snippet, or the plain question if no change needs to be shown."""
         if not self.elsewhere and not self.unstable:
             return self.snippet
-        return _around([span._replace(changed=False, coarse=False) for f in self.alone.fields[-1:] for span in f.spans])
+        question = self.alone.fields[-1].spans if self.alone.fields else ()
+        return _around([span._replace(changed=False, coarse=False) for span in question])
 
     @property
     def snippet(self) -> tuple[MarkedSpan, ...]:
         """The follow-up's text around its first change, or the judged question if no text changed."""
-        fields = [field for pair in self.shown[-1:] for field in pair.follow_up.fields] or list(self.alone.fields)
-        field = next((field for field in fields if any(span.changed for span in field.spans)), None)
-        return _around(field.spans if field else fields[-1].spans if fields else ())
+        fields = (self.shown[-1].follow_up.fields if self.shown else ()) or self.alone.fields
+        changed = [field for field in fields if any(span.changed for span in field.spans)]
+        if not fields:
+            return ()
+        return _around(changed[0].spans if changed else fields[-1].spans)
 
 
 def _around(spans: Sequence[MarkedSpan]) -> tuple[MarkedSpan, ...]:
