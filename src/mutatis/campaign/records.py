@@ -40,10 +40,10 @@ def described_edits(source: Case, follow_up: Case, turn: int) -> str:
         edits = steps  # an edit of a dialogue that changed nothing but a turn's text
     if len(edits) == 1:
         [step] = edits
-        description = edit(step, lambda by_word: _edited(pairs, by_word=by_word), source.language)
+        description = edit(step, lambda by_word: _edited(pairs, by_word=by_word))
         descriptions = [description + _edited_fields(pairs)] if description else []
     else:  # without numbers, because it is not known which edit changed what
-        descriptions = [edit(step, lambda by_word: None, source.language) for step in edits]
+        descriptions = [edit(step, lambda by_word: None) for step in edits]
     return ", then ".join(part for part in (*moves, *descriptions) if part)
 
 

@@ -73,7 +73,7 @@ def _transformations() -> list[dict[str, Any]]:
         level=lambda edit: edit.level,
         made_by=lambda edit: edit.made_by,
         parameters=lambda edit: {parameter.name: parameter.default for parameter in edit.parameters},
-        languages=lambda edit: list(edit.everywhere),
+        languages=lambda edit: list(edit.languages),
     )
 
 

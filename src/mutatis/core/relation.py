@@ -384,7 +384,7 @@ class MetamorphicRelation:
     @property
     def known_languages(self) -> Languages:
         """The languages that every part of the relation supports, including its transformations and its annotator."""
-        edits = (TRANSFORMATIONS[step.transformation].everywhere for step in self.transformations)
+        edits = (TRANSFORMATIONS[step.transformation].languages for step in self.transformations)
         return known_by_all([*self._judging_languages, *edits])
 
     @property
@@ -399,7 +399,7 @@ class MetamorphicRelation:
     def knows(self, language: str, steps: Sequence[Step]) -> bool:
         """Return True if this relation can judge follow-ups made by these steps from a case in this language."""
         return all(knows(part, language) for part in self._judging_languages) and all(
-            knows(TRANSFORMATIONS[step.transformation].everywhere, language)
+            knows(TRANSFORMATIONS[step.transformation].languages, language)
             for step in steps
             if step.transformation not in SHRINKING
         )

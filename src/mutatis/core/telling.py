@@ -31,13 +31,13 @@ def in_general(step: Step) -> str:
     return edit(step, lambda by_word: None)
 
 
-def edit(step: Step, count: Callable[[bool], int | None], language: str = "en") -> str:
-    """Describe one edit of a text in English. `language` is the language of the text.
+def edit(step: Step, count: Callable[[bool], int | None]) -> str:
+    """Describe one edit of a text in English.
 
     `count(by_word)` returns the number of changed words or characters. If it returns None, the description contains no
     number.
     """
-    chosen = TRANSFORMATIONS[step.transformation].in_language(language)
+    chosen = TRANSFORMATIONS[step.transformation]
     nouns = [name for _, name, _, _ in Formatter().parse(chosen.says) if name in (*_BY_CHARACTER, *_BY_WORD)]
     words: dict[str, Any] = {**chosen.complete(dict(step.parameters))}
     for noun in nouns:

@@ -37,15 +37,18 @@ from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Parameters, ranked
 from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
-from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages, knows
+from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.system import Helper
 
 Level = Literal["text", "turn", "dialogue", "case"]
 MadeBy = Literal["function", "language-model"]
-Reads: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
-"""A function that reads the parameters of a follow-up from a question and its answer, or returns None."""
+Reads: TypeAlias = Callable[..., Mapping[str, str] | None]
+"""A function that reads the parameters of a follow-up from a question and its answer, or returns None.
+
+It may request `written_in` by name.
+"""
 
 LooksUp: TypeAlias = Callable[[str, str, Dictionary], Sequence[Parameters]]
 """A function that returns all possible parameters of a follow-up for a question, its answer and the dictionary.
@@ -110,7 +113,6 @@ class Transformation:
         looks_up: returns all parameters that the run's dictionary allows for a question; each draw takes one.
         explores: chooses each draw on the basis of the replies to earlier draws.
         adds: maximum number of turns that it inserts.
-        elsewhere: the same edit for languages that `apply` does not support.
         needs: the word lists in a language's folder that it reads.
     """
 
@@ -129,31 +131,21 @@ class Transformation:
     looks_up: LooksUp | None = None
     explores: Explores | None = None
     adds: int = 0
-    elsewhere: Transformation | None = None
     needs: tuple[str, ...] = ()
-
-    @property
-    def everywhere(self) -> Languages:
-        """All languages in which the edit can be made."""
-        return self.languages if self.elsewhere is None else (*self.languages, *self.elsewhere.languages)
-
-    def in_language(self, code: str) -> Transformation:
-        """Return the version of the edit that supports the language of a case."""
-        return self if self.elsewhere is None or knows(self.languages, code) else self.elsewhere
 
     @property
     def whole(self) -> bool:
         """Return True if the function's edits only make sense together, as marked by `as_a_whole`."""
         return self.apply in _WHOLE
 
-    def draws_of(self, edited: str | Case, wanted: int) -> int:
+    def draws_of(self, edited: str | Case, wanted: int, language: str) -> int:
         """Return how many of the requested draws can differ, for a function marked by `taken_in_turn`.
 
-        The result is at least one, so that there is a verdict with a reason. `edited` is a text, or the case for an
-        edit of the whole case.
+        The result is at least one, so that there is a verdict with a reason. `edited` is a text in a language, or the
+        case for an edit of the whole case.
         """
         count = next((count for function, count in _IN_TURN if function is self.apply), None)
-        return wanted if count is None else min(wanted, max(1, count(edited)))
+        return wanted if count is None else min(wanted, max(1, count(edited, language or ENGLISH[0])))
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return a value for every declared parameter: the checked argument, or else the default."""
@@ -177,14 +169,15 @@ def as_a_whole(function: F) -> F:
     return function
 
 
-_IN_TURN: list[tuple[Callable[..., Any], Callable[[Any], int]]] = []
+_IN_TURN: list[tuple[Callable[..., Any], Callable[[Any, str], int]]] = []
 """Functions marked by `taken_in_turn`, each with the function that counts the possible edits of a text or a case."""
 
 
-def taken_in_turn(count: Callable[[Any], int]) -> Callable[[F], F]:
+def taken_in_turn(count: Callable[[Any, str], int]) -> Callable[[F], F]:
     """Mark a function, in addition to `@transformation`, as one whose draws go through its possible edits in order.
 
-    `count` returns the number of possible edits of a text, or of a case if the whole case is edited.
+    `count` returns the number of possible edits of a text, or of a case if the whole case is edited. Its arguments are
+    the text or case and its language.
     """
 
     def mark(function: F) -> F:
@@ -275,51 +268,15 @@ def _wants(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(inspect.signature(function).parameters) & _CONTEXT_ARGUMENTS
 
 
-def in_other_languages(
-    name: str, *, languages: Iterable[str], reads: LooksUp | None = None, says: str = ""
-) -> Callable[[F], F]:
-    """Register the decorated function as the version of the transformation `name` for further languages.
-
-    These are languages that the transformation's own function does not support. The parameters are the same, and so is
-    the description unless `says` is given.
-
-    Raises:
-        UsageError: the transformation or a language does not exist, or the transformation already has a function for
-            other languages.
-    """
-    known = tuple(languages)
-
-    def register(function: F) -> F:
-        first = TRANSFORMATIONS[name]
-        if first.elsewhere is not None:
-            raise UsageError(f"transformation {name!r} already has a function for other languages")
-        # Without `reads`, this version needs no answer, even if the first one does.
-        reading = {"reads": None, "looks_up": None, "explores": None, **_reading(reads)}
-        other = replace(
-            first,
-            apply=function,
-            wants=_wants(function),
-            languages=known,
-            needs=getattr(languages, "needs", ()),
-            says=says or first.says,
-            **reading,
-        )
-        TRANSFORMATIONS.remove(name)
-        TRANSFORMATIONS.add(name, replace(first, elsewhere=other))
-        return function
-
-    return register
-
-
 def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:
     """Return the keyword argument for passing `reads` to `Transformation`.
 
-    Its name, such as `looks_up`, depends on how many arguments `reads` takes.
+    Its name, such as `looks_up`, depends on how many arguments `reads` takes, besides `written_in`.
     """
     if reads is None:
         return {}
     name_by_arguments = {2: "reads", 3: "looks_up", 4: "explores"}
-    return {name_by_arguments[len(inspect.signature(reads).parameters)]: reads}
+    return {name_by_arguments[len(inspect.signature(reads).parameters.keys() - {"written_in"})]: reads}
 
 
 def _check_callable(name: str, function: Callable[..., Any], named: Iterable[str]) -> None:
@@ -393,20 +350,22 @@ def completed_by(
     Raises:
         UnusableFollowUp: the dictionary has nothing for this question, or nothing for a further draw.
     """
-    in_language = [replace(dictionary, language=language or ENGLISH[0]) for dictionary in dictionaries]
+    written_in = language or ENGLISH[0]
+    in_language = [replace(dictionary, language=written_in) for dictionary in dictionaries]
     steps = []
     for step in derivation.steps:
         if step.transformation not in TRANSFORMATIONS:  # it only shrinks the follow-up
             steps.append(step)
             continue
-        version = TRANSFORMATIONS[step.transformation].in_language(language)
+        known = TRANSFORMATIONS[step.transformation]
         filled: Mapping[str, str] | None = {}
-        if version.reads is not None:
-            filled = version.reads(question, answer)
-        elif version.looks_up is not None:
-            filled = _drawn(version.looks_up, question, answer, in_language, derivation.draw)
-        elif version.explores is not None:
-            filled = version.explores(question, answer, dictionaries[-1], seen)
+        if known.reads is not None:
+            context = {"written_in": written_in} if "written_in" in inspect.signature(known.reads).parameters else {}
+            filled = known.reads(question, answer, **context)
+        elif known.looks_up is not None:
+            filled = _drawn(known.looks_up, question, answer, in_language, derivation.draw)
+        elif known.explores is not None:
+            filled = known.explores(question, answer, dictionaries[-1], seen)
         if filled is None:
             return None
         steps.append(replace(step, parameters={**step.parameters, **filled}))
@@ -491,7 +450,7 @@ async def _edited(
     case: Case, order: tuple[int, ...], step: Step, key: tuple[object, ...], supplied: _Supplied
 ) -> tuple[tuple[int, ...], Case]:
     """Return the order of source turns and the case after one edit. `key` seeds the random choices of the edit."""
-    chosen = TRANSFORMATIONS[step.transformation].in_language(supplied.language)
+    chosen = TRANSFORMATIONS[step.transformation]
     if chosen.level == "case":
         changed = await _whole_case(chosen, step, case, key, supplied)
         return order, replace(case, turns=tuple(changed.turns), material=changed.material, language=changed.language)

@@ -144,7 +144,7 @@ class EditSpace:
         steps = self.actions.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
         # If no edit supports the language, the language is ignored.
-        steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].everywhere, language)) or steps
+        steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].languages, language)) or steps
         no_change = Step(transformation=NO_CHANGE, turns=site.turns)
         vector_used = tuple(chain.from_iterable(action.values()))
         return Move(steps=steps or (no_change,), variant=site.variant, vector=vector_used)

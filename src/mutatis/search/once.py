@@ -53,9 +53,9 @@ def _draws(step: Step, wanted: int, case: Case, variant: tuple[str, ...]) -> int
     if not (chosen.wants & {"rng", "draw"} or chosen.looks_up or chosen.explores):
         return 1
     if chosen.level == "case":
-        return chosen.draws_of(case, wanted)
+        return chosen.draws_of(case, wanted, case.language)
     texts = [turn.fields[name] for turn in case.turns for name in variant or turn.fields if name in turn.fields]
-    return max((chosen.draws_of(text, wanted) for text in texts), default=wanted)
+    return max((chosen.draws_of(text, wanted, case.language) for text in texts), default=wanted)
 
 
 def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -> list[Derivation]:

@@ -20,7 +20,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code, language_name
 from mutatis.core.parsing import NotReadable
 from mutatis.core.relation import RELATIONS
-from mutatis.core.transformation import TRANSFORMATIONS, Transformation
+from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary.learning import LEARNT_BY
 from mutatis.languages import Language, word_list
 from mutatis.text.by_folder import READS, polarity_in
@@ -66,7 +66,7 @@ def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
         if relation.is_for(folder.code):
             continue
         for step in relation.transformations:
-            for need in _needs(TRANSFORMATIONS[step.transformation]):
+            for need in TRANSFORMATIONS[step.transformation].needs:
                 if need not in OPTIONAL and not folder.has(need):
                     costs[need].add(name)
     for use, needs in ((JUDGES, READS), (LEARNING, LEARNT_BY)):
@@ -74,10 +74,6 @@ def language_gaps(code: str) -> dict[str, tuple[str, ...]]:
             if folder.code != "en" and not folder.has(need):
                 costs[need].add(use)
     return {need: tuple(sorted(names)) for need, names in sorted(costs.items())}
-
-
-def _needs(edit: Transformation) -> tuple[str, ...]:
-    return edit.needs if edit.elsewhere is None else (*edit.needs, *edit.elsewhere.needs)
 
 
 def language_faults(code: str) -> list[str]:
@@ -270,8 +266,8 @@ def reading_of(text: str, code: str) -> list[str]:
     if says_yes is not None:
         lines.append(f"as a reply: {'yes' if says_yes else 'no'}")
     for name in _TRIED:
-        if folder.code in TRANSFORMATIONS[name].everywhere:
-            edit = TRANSFORMATIONS[name].in_language(folder.code)
+        edit = TRANSFORMATIONS[name]
+        if folder.code in edit.languages:
             context = {"rng": Random(1), "written_in": folder.code}
             edited = edit.apply(text, **{key: context[key] for key in context if key in edit.wants})
             if edited != text:

@@ -102,15 +102,11 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in:
     return _exchanged(turn, fields, edit)
 
 
-_TO_ANOTHER = re.compile(r"\s*(?:-|\u2013|to|and|or)\s*\d", re.IGNORECASE)
-"""Text after the first number of an English range, up to the first digit of the second number."""
-
-
 @transformation(
     "larger-numbers",
     capability="numbers",
     says="{numbers} made larger",
-    languages=(*ENGLISH, *needing("values", "limits", "speech.patterns.range_behind", but="en")),
+    languages=needing("values", "limits", "speech.patterns.range_behind", also=ENGLISH),
 )
 def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
     """Replace every whole number in digits with a larger one.
@@ -121,8 +117,7 @@ def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
     'A table for 6 people on Friday at 8 pm, please.'
     """
     step = 2 + int(rng.random() * 7)
-    folder = Language(written_in)
-    behind = _TO_ANOTHER if is_english(written_in) else folder.pattern("range_behind")
+    behind = Language(written_in).pattern("range_behind")
     free = [m for m in _numbers_elsewhere(text, written_in) if not behind.match(text, m.end())]
     return edited(text, [(*m.span(), moved(m.group(), step, written_in)) for m in free])
 

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from random import Random
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from mutatis.core.dictionary import ranked
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import taken_in_turn, transformation
-from mutatis.languages import word_set
+from mutatis.languages import Language, needing, word_set
 from mutatis.text.values import Form, Value, values, vocabulary
 from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.pieces import Edit, edited, is_free
@@ -27,11 +27,14 @@ from mutatis.transformations.pieces import Edit, edited, is_free
 Level = Annotated[int, Within(1, 3)]
 """Distance of a form from the original. Level 1 changes spacing or marks only; higher levels add rarer forms."""
 
+Rule: TypeAlias = Callable[[str, Value], bool]
+"""A function that returns True if people would write an English value in a text in a certain style."""
+
 NEAR = 40
 """Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
-_ADDRESS = re.compile(r"(?<![^\s@])[^\s@]++@\S++|(?:https?://|www\.)\S++")
-"""An e-mail or web address."""
+_ADDRESS = re.compile(r"(?<![!-?A-~])[!-?A-~]++@[!-~]++|(?:https?://|www\.)[!-~]++")
+"""An e-mail or web address. Its characters are limited to ASCII, since Chinese has no spaces around it."""
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
 """The punctuation mark and the word after a value, each of which may be missing."""
 _JOINED_BEFORE = re.compile(r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z")
@@ -79,24 +82,29 @@ def ends_phrase(text: str, end: int, language: str = "en") -> bool:
 
 
 def in_other_forms(
-    text: str, rng: Random, level: int, style: str, fits: Callable[[str, Value], bool], chosen: Iterable[Value] = ()
+    text: str, rng: Random, level: int, style: str, rule: Rule, language: str = "en", chosen: Iterable[Value] = ()
 ) -> str:
     """Return the text with every suitable value in a different form of the given style.
 
-    A value is suitable if `fits` returns True. If there are `chosen` values, all others are left unchanged, and so are
-    quotations and addresses.
+    The `rule` decides which values are suitable in English. In other languages, the patterns of the folder decide. If
+    there are `chosen` values, all others are left unchanged, and so are quotations and addresses.
 
     >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
     '1000 m or 2000 m'
     """
     share = rng.random()
     edits: list[Edit] = []
-    for value in _unquoted(text, chosen or values(text)):
-        if fits(text, value):
-            ends = ends_phrase(text, value.end)
-            forms = [form for form in value.forms() if form.style == style and (form.place != "end" or ends)]
+    for value in _unquoted(text, chosen or values(text, language)):
+        if _is_suitable(text, value, style, rule):
+            forms = [form for form in value.forms() if form.style == style]
+            if is_english(language) and not ends_phrase(text, value.end):
+                forms = [form for form in forms if form.place != "end"]
             edits.append((value.start, value.end, another_form(forms, value.text, share, level)))
     return edited(text, edits)
+
+
+def _is_suitable(text: str, value: Value, style: str, rule: Rule) -> bool:
+    return rule(text, value) if is_english(value.language) else _fits_by_folder(text, value, style)
 
 
 def _unquoted(text: str, candidates: Iterable[Value]) -> list[Value]:
@@ -138,10 +146,46 @@ def _is_large(text: str, value: Value) -> bool:
     return "," in value.text and not (stands_before(_NUMBERED, text, value.start) and value.size in _YEARS)
 
 
-@transformation(
-    "write-thousands", capability="formats", says="{numbers} with or without thousands separators", languages=ENGLISH
+_FORMS = needing(
+    *("values", "function_words", "speech.patterns.converts", "speech.patterns.names_number"),
+    *("speech.patterns.range_before", "speech.patterns.range_behind", "speech.patterns.counted_thing"),
+    also=ENGLISH,
 )
-def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
+
+
+def _fits_by_folder(text: str, value: Value, style: str) -> bool:
+    """Return True if people would write a value in a style, by the patterns of its language's folder."""
+    folder = Language(value.language)
+    if not _stands_alone_in(folder, text, value):
+        return False
+    if value.measure == "count":
+        may_be_year = value.size in _YEARS and value.text.isdigit() and value.unit not in value.words.counted
+        if may_be_year or stands_before(folder.pattern("names_number"), text, value.start):
+            return False
+        counted = folder.pattern("counted_thing").match(text, value.end) is not None
+        return counted and (style != "words" or value.size in _SMALL_NUMBERS)
+    if value.kind == "date":
+        return value.measure in ("date", "weekday")
+    return value.kind != "code" or value.unit != "house"
+
+
+def _stands_alone_in(folder: Language, text: str, value: Value) -> bool:
+    """Return True if a value is not part of a range, a code, a compound or anything else longer."""
+    # Without spaces, any character of the language may stand next to a value, and \w is limited to ASCII.
+    flags = re.NOFLAG if folder.spaces else re.ASCII
+    before, behind = re.compile(_JOINED_BEFORE.pattern, flags), re.compile(_JOINED_BEHIND_ELSEWHERE, flags)
+    joined = before.search(text, max(0, value.start - 1), value.start) or behind.match(text, value.end)
+    in_range = stands_before(folder.pattern("range_before"), text, value.start)
+    return not joined and not in_range and not folder.pattern("range_behind").match(text, value.end)
+
+
+_JOINED_BEHIND_ELSEWHERE = r"[\w/\u00b2\u00b3^-]|[.,:]\d"
+
+
+@transformation(
+    "write-thousands", capability="formats", says="{numbers} with or without thousands separators", languages=_FORMS
+)
+def write_thousands(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write large numbers with or without commas, with spaces, or as "1k". Years and order numbers are unchanged.
 
     Level 1: 1,000 and 1000; 2: also 1k; 3: also 1 000.
@@ -151,7 +195,7 @@ def write_thousands(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> write_thousands("Can 12,500 people visit?", Random(2)), write_thousands("1,000 books", Random(2), level=3)
     ('Can 12.5k people visit?', '1 000 books')
     """
-    return in_other_forms(text, rng, level, "thousands", _is_large)
+    return in_other_forms(text, rng, level, "thousands", _is_large, written_in)
 
 
 _GOES_ON_AS_NUMBER = re.compile(r"\w|[.,:/-]\d|-")
@@ -165,8 +209,8 @@ def _is_money(text: str, value: Value) -> bool:
     return not (is_part or is_rate or stands_before(_IN_RANGE, text, value.start))
 
 
-@transformation("write-currency", capability="formats", says="amounts of money in another form", languages=ENGLISH)
-def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
+@transformation("write-currency", capability="formats", says="amounts of money in another form", languages=_FORMS)
+def write_currency(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write a currency as a sign, code or word, before or after the amount. The country of a dollar is never stated.
 
     Level 1: €20 and 20€; 2: also 20 EUR and 20 euros; 3: also EUR 20.
@@ -174,11 +218,11 @@ def write_currency(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> write_currency("Is it under 20 euros?", Random(1)), write_currency("A €5 note, or $30?", Random(5))
     ('Is it under 20 EUR?', 'A 5€ note, or 30$?')
     """
-    return in_other_forms(text, rng, level, "currency", _is_money)
+    return in_other_forms(text, rng, level, "currency", _is_money, written_in)
 
 
-@transformation("write-units", capability="formats", says="units spelt differently", languages=ENGLISH)
-def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
+@transformation("write-units", capability="formats", says="units spelt differently", languages=_FORMS)
+def write_units(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write units of measure as symbols or words, with a space, a hyphen or neither.
 
     Level 1: 4l, 4 l, and 30 mins for 30 minutes; 2: also 4 litres and 4 liters; 3: also 4 litre before a noun.
@@ -186,17 +230,17 @@ def write_units(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> write_units("Does the 4-litre pan weigh 2 kg?", Random(1)), write_units("It is 5 km away.", Random(7))
     ('Does the 4l pan weigh 2kg?', 'It is 5km away.')
     """
-    return in_other_forms(text, rng, level, "unit", _is_outside_range)
+    return in_other_forms(text, rng, level, "unit", _is_outside_range, written_in)
 
 
-CONVERTS = re.compile(
-    r"\b(?:convert|conversion|equals?|equivalent|how many|what amount|number of|in terms of|(?:is|are)(?: there)? in"
-    r"|how (?:long|far|heavy|tall|high|big|wide|deep|fast|old)"
-    r"|how much (?!(?:is|are|does|do|did|would|will|money|change)\b)"
-    r"|distance|duration|longest|shortest)\b",
-    re.IGNORECASE,
-)
-"""Questions that ask for a quantity. They are answered in the units of the text, so those must not change."""
+def asks_to_convert(text: str, language: str = "en") -> bool:
+    """Return True if a question asks for a quantity. It is answered in the units of the text, which must not change.
+
+    >>> asks_to_convert("How long is 90 minutes?"), asks_to_convert("Wie viele Stunden sind 90 Minuten?", "de")
+    (True, True)
+    """
+    return Language(language).pattern("converts").search(text) is not None
+
 
 _A_RATE = re.compile(r"-| (?:old|per|an?|each|every)\b")
 """Text after a quantity that is an age, a rate or part of a compound: "5 years old", "5 km per day", "5-km run"."""
@@ -206,8 +250,8 @@ def _is_quantity(text: str, value: Value) -> bool:
     return _is_outside_range(text, value) and _A_RATE.match(text, value.end) is None
 
 
-@transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=ENGLISH)
-def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
+@transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=_FORMS)
+def equal_quantities(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Express a quantity in a larger or smaller unit, if this is exact and the question asks for no quantity.
 
     Level 1: metric lengths, weights and volumes; 2: also hours and minutes, weeks and days; 3: also years and months,
@@ -220,7 +264,11 @@ def equal_quantities(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> equal_quantities("How much milk is left of 2 kg?", Random(1))
     'How much milk is left of 2 kg?'
     """
-    return text if CONVERTS.search(text) else in_other_forms(text, rng, level, "quantity", _is_quantity)
+    return (
+        text
+        if asks_to_convert(text, written_in)
+        else in_other_forms(text, rng, level, "quantity", _is_quantity, written_in)
+    )
 
 
 _TO_A_TIME = re.compile(
@@ -251,8 +299,8 @@ def _is_half_day(value: Value) -> bool:
     return value.text.lower().rstrip(".").endswith("m")
 
 
-@transformation("write-times", capability="formats", says="times of day in another form", languages=ENGLISH)
-def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
+@transformation("write-times", capability="formats", says="times of day in another form", languages=_FORMS)
+def write_times(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write times of day in a different form. Noon, midnight and times that could be am or pm are left unchanged.
 
     Level 1: 6pm, 6 pm, 6 PM; 2: also 18:00; 3: also 6 in the evening.
@@ -262,11 +310,13 @@ def write_times(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> write_times("From 5 to 6 pm, or 9:15?", Random(1))
     'From 5 to 6 pm, or 9:15?'
     """
+    if not is_english(written_in):
+        return in_other_forms(text, rng, level, "clock", _is_time, written_in)
     times = [value for value in values(text) if _is_time(text, value)]
     half_day_times = [value for value in times if _is_half_day(value)]
     if any(stands_before(_TO_A_TIME, text, value.start) for value in half_day_times):
         return text  # half of a range in another style would be hard to read
-    return in_other_forms(text, rng, level, "clock", _is_time, half_day_times or times) if times else text
+    return in_other_forms(text, rng, level, "clock", _is_time, written_in, half_day_times or times) if times else text
 
 
 _COUNTS_ON = re.compile(
@@ -302,8 +352,8 @@ def _after_the(text: str, value: Value) -> bool:
     return text[: value.start][-4:].lower() == "the "
 
 
-@transformation("write-dates", capability="formats", says="dates in another form", languages=ENGLISH)
-def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
+@transformation("write-dates", capability="formats", says="dates in another form", languages=_FORMS)
+def write_dates(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write dates with the month before or after the day, in full or abbreviated, or as an ISO date.
 
     Level 1: 12 November, November 12, Nov 12; 2: also 12th of November; 3: also 2026-11-12 if the year is given.
@@ -313,6 +363,8 @@ def write_dates(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> write_dates("Due on 2026-11-12, or 12/11?", Random(1)), write_dates("It was on March 1 to 3.", Random(1))
     ('Due on 12 November 2026, or 12/11?', 'It was on March 1 to 3.')
     """
+    if not is_english(written_in):
+        return in_other_forms(text, rng, level, "calendar", _is_date, written_in)
     share = rng.random()
     dates = [value for value in _unquoted(text, values(text)) if _is_date(text, value)]
     edits = (_with_article(text, value, level, share) for value in dates)
@@ -359,9 +411,9 @@ def _in_words(text: str, value: Value) -> bool:
 
 
 @transformation(
-    "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=ENGLISH
+    "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=_FORMS
 )
-def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
+def quantities_in_words(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write quantities and noon in words instead of digits, or vice versa.
 
     Level 1: four, half an hour, half a kilo, noon; 2: also a dozen; 3: also a day for 24 hours.
@@ -373,13 +425,13 @@ def quantities_in_words(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> quantities_in_words("Within 3 to 5 days?", Random(1)), quantities_in_words("How long is 90 minutes?", Random(1))
     ('Within 3 to 5 days?', 'How long is 90 minutes?')
     """
-    return text if CONVERTS.search(text) else in_other_forms(text, rng, level, "words", _in_words)
+    return (
+        text if asks_to_convert(text, written_in) else in_other_forms(text, rng, level, "words", _in_words, written_in)
+    )
 
 
-@transformation(
-    "group-identifiers", capability="formats", says="digits of codes grouped differently", languages=ENGLISH
-)
-def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
+@transformation("group-identifiers", capability="formats", says="digits of codes grouped differently", languages=_FORMS)
+def group_identifiers(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write order numbers, IBANs and telephone numbers without gaps, or in groups with spaces or hyphens.
 
     Level 1: joined or with spaces; 2: also with hyphens; 3: also an IBAN in lower case.
@@ -389,7 +441,7 @@ def group_identifiers(text: str, rng: Random, *, level: Level = 2) -> str:
     >>> group_identifiers("My IBAN is DE89 3704 0044 0532 0130 00.", Random(1), level=1)
     'My IBAN is DE89370400440532013000.'
     """
-    return in_other_forms(text, rng, level, "groups", _is_grouped)
+    return in_other_forms(text, rng, level, "groups", _is_grouped, written_in)
 
 
 def _is_grouped(text: str, value: Value) -> bool:
@@ -408,28 +460,29 @@ def _is_counted(text: str, value: Value) -> bool:
     return value.size in _SMALL_NUMBERS and (value.unit.endswith("s") or value.unit in vocabulary().counted)
 
 
-_FITS: Mapping[str, Callable[[str, Value], bool]] = {
+_RULES: Mapping[str, Rule] = {
     "thousands": lambda text, value: _is_large(text, value) or value.kind in ("amount", "quantity"),
     "currency": _is_money,
     "unit": _is_outside_range,
     "percent": _is_outside_range,
     "point": _is_outside_range,
-    "quantity": lambda text, value: _is_quantity(text, value) and not CONVERTS.search(text),
-    "words": lambda text, value: _is_counted(text, value) and not CONVERTS.search(text),
-    "age": lambda text, value: _stands_alone(text, value) and not CONVERTS.search(text),
+    "quantity": _is_quantity,
+    "words": _is_counted,
+    "age": _stands_alone,
     "clock": _is_time,
     "calendar": lambda text, value: _is_date(text, value) and not _after_the(text, value),
     "groups": _is_grouped,
 }
-"""For each style, a function that returns True if a value in a text may be written in that style."""
+"""The rule for each style."""
 
-
+_ASKED_IN_UNITS = ("quantity", "words", "age")
+"""Styles in which a value is not written if the question asks for a quantity."""
 _COMMON = 2
 _RARE_AND_EXACT = ("age", "calendar", "quantity")
-"""Styles whose rare forms are used too, since they are exact: 2026-11-12, 1.5 years."""
+"""Styles whose rare forms are used in English too, since they are exact: 2026-11-12, 1.5 years."""
 
 
-def written_otherwise(text: str) -> list[str]:
+def written_otherwise(text: str, language: str = "en") -> list[str]:
     """Return copies of the text with one value in a different form, one for every value and form.
 
     The first form of each value and style comes first, then the second forms, and so on. The order depends only on the
@@ -440,10 +493,14 @@ def written_otherwise(text: str) -> list[str]:
     >>> sorted(written_otherwise("My son is 18 months old."))
     ['My son is 1.5 years old.', 'My son is eighteen months old.']
     """
+    excluded = _ASKED_IN_UNITS if asks_to_convert(text, language) else ()
+    rules = {style: rule for style, rule in _RULES.items() if style not in excluded}
     texts_of: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)  # by place and style
-    for value in _unquoted(text, values(text)):
+    for value in _unquoted(text, values(text, language)):
         for form in value.forms():
-            if form.style in _FITS and _FITS[form.style](text, value) and _is_usual(form, text, value):
+            if form.style not in rules or not _is_usual(form, text, value):
+                continue
+            if _is_suitable(text, value, form.style, rules[form.style]):
                 new_text = edited(text, [(value.start, value.end, form.text)])
                 texts_of[str(value.start), form.style].append({"style": form.style, "text": new_text})
     columns = [ranked(text, choices) for _, choices in sorted(texts_of.items())]
@@ -453,23 +510,25 @@ def written_otherwise(text: str) -> list[str]:
 
 
 def _is_usual(form: Form, text: str, value: Value) -> bool:
-    """Return True if a form fits its place in the text, is common or exact, and cannot be misread ("1 000")."""
+    """Return True if a form is common, or if it is an English form that is exact, fits its place and is not misread."""
+    if not is_english(value.language):
+        return form.level <= _COMMON and form.style != "point"  # Chinese has no decimal comma
     fits_place = not form.place or (form.place == "end") == ends_phrase(text, value.end)
-    misread = form.style == "thousands" and " " in form.text.removesuffix(value.unit).strip()
+    misread = form.style == "thousands" and " " in form.text.removesuffix(value.unit).strip()  # "1 000"
     return fits_place and not misread and (form.level <= _COMMON or form.style in _RARE_AND_EXACT)
 
 
-@transformation("write-otherwise", capability="formats", says="a value in another form", languages=ENGLISH)
-@taken_in_turn(lambda text: len(written_otherwise(text)))
-def write_otherwise(text: str, draw: int) -> str:
+@transformation("write-otherwise", capability="formats", says="a value in another form", languages=_FORMS)
+@taken_in_turn(lambda text, language: len(written_otherwise(text, language)))
+def write_otherwise(text: str, draw: int, written_in: str = "en") -> str:
     """Write one value in a different form, such as words, other separators, another unit or an ISO date.
 
     Each number passed as `draw` selects a different form.
 
-    >>> write_otherwise("Can I bring 3 suitcases?", 0)
-    'Can I bring three suitcases?'
+    >>> write_otherwise("Can I bring 3 suitcases?", 0), write_otherwise("Darf ich 3 Koffer mitnehmen?", 0, "de")
+    ('Can I bring three suitcases?', 'Darf ich drei Koffer mitnehmen?')
     """
-    ways = written_otherwise(text)
+    ways = written_otherwise(text, written_in)
     if draw < len(ways):
         return ways[draw]
     raise UnusableFollowUp(

@@ -247,7 +247,7 @@ def _direction(value: Value, question: str, answer: str, dictionary: Dictionary)
 @conversation(
     "find-edges", capability="limits", says="another value, to find where the answer changes", reads=next_value
 )
-@taken_in_turn(lambda text: MOST if axes_of(text) else 0)
+@taken_in_turn(lambda text, _: MOST if axes_of(text) else 0)
 @as_a_whole
 def find_edges(
     rounds: Rounds,

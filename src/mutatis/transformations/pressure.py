@@ -8,16 +8,16 @@ of Sharma et al. 2023 ("are you sure?") and FlipFlop (Laban et al. 2023).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Literal
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.dictionary import Dictionary, Parameters, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import as_a_whole, generator, in_other_languages, transformation
+from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
@@ -293,11 +293,14 @@ _DAYS: tuple[Slot, ...] = ("date", "weekday")
 _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)\b", re.IGNORECASE)
 
 
-def claimed_values(question: str, answer: str) -> dict[str, str] | None:
+def claimed_values(question: str, answer: str, written_in: str = "en") -> Mapping[str, str] | None:
     """Return the kind and text of the only value in an answer that is not in the question, and a different value.
 
     The result is None if there is no such value or more than one, if the value is part of a range or a rate, or if the
-    answer is long.
+    answer is long. In other languages than English, each value must be the only one of its measure.
+
+    Raises:
+        UnusableFollowUp: the message in a language other than English is no single question, or has no such answer.
 
     >>> claimed_values("How long can I return a lamp?", "You can return it within 30 days.")
     {'kind': 'duration', 'value': '30 days', 'other': '60 days'}
@@ -305,7 +308,11 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     >>> claimed_values("Is it open on Sunday?", "On Sunday, no."), claimed_values("When is it?", "On Friday.")
     (None, {'kind': 'weekday', 'value': 'Friday', 'other': 'Sunday'})
     >>> claimed_values("I booked on 3 May. When does it come?", "Booked on 3 May, it arrives on 5 May.")
+    >>> claimed_values("Was kostet eine Karte?", "Eine Karte kostet 8 Euro.", "de")
+    {'kind': 'amount', 'value': '8 Euro', 'other': '15 Euro'}
     """
+    if not is_english(written_in):
+        return _claimed_by_folder(question, answer, written_in)
     if len(answer.split()) > _LONGEST_CLAIMED:
         return None
     in_answer = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
@@ -323,6 +330,21 @@ def claimed_values(question: str, answer: str) -> dict[str, str] | None:
     if other is None or other.casefold() in f"{question} {answer}".casefold():
         return None  # a puppy of 8 weeks that comes back after 4 weeks
     return {"kind": kind, "value": value.text, "other": other}
+
+
+def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str, str]:
+    """Return a value that the answer states but the question does not, and a different one to claim."""
+    check_one_thing(question, language)
+    in_answer = values(answer, language)
+    everything = [*in_answer, *values(question, language)]
+    choices = []
+    for value in in_answer:
+        claimable = value.kind in ("amount", "duration", "time") and value.raw != 1
+        if claimable and sum(each.measure == value.measure for each in everything) == 1:
+            other = value.other(generator("claim", question, value.text), besides=in_answer).text
+            if other != value.text:
+                choices.append({"kind": value.kind, "value": value.text, "other": other})
+    return ranked(question, at_least_one(choices, "the answer states no single value that could be claimed"))[0]
 
 
 def _other(kind: Slot, value: Value) -> str | None:
@@ -358,7 +380,13 @@ def _twice_in_words(text: str) -> str | None:
     return f"{doubled} {unit}{plural}"
 
 
-@conversation("claim-value", capability="standing by an answer", adds=1, reads=claimed_values)
+@conversation(
+    "claim-value",
+    capability="standing by an answer",
+    languages=needing(*ASKING, "values", "speech.claims", "speech.reports", also=ENGLISH),
+    adds=1,
+    reads=claimed_values,
+)
 def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
     rounds: Rounds,
     rng: Random,
@@ -389,33 +417,6 @@ def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
     wording = one_of(Language(written_in).ways("claims" if asks else "reports"), rng)
     text = wording.format(_with_on(kind, claimed))
     return _after(rounds, turns, len(turns) - 1, text, **{CLAIMED: [kind, value, claimed]})
-
-
-def _claimed_by_folder(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return values that the answer states but the question does not, each with a different value to claim.
-
-    Each value must be the only one of its measure.
-    """
-    language = dictionary.language
-    check_one_thing(question, language)
-    in_answer = values(answer, language)
-    everything = [*in_answer, *values(question, language)]
-    choices = []
-    for value in in_answer:
-        claimable = value.kind in ("amount", "duration", "time") and value.raw != 1
-        if claimable and sum(each.measure == value.measure for each in everything) == 1:
-            other = value.other(generator("claim", question, value.text), besides=in_answer).text
-            if other != value.text:
-                choices.append({"kind": value.kind, "value": value.text, "other": other})
-    return at_least_one(choices, "the answer states no single value that could be claimed")
-
-
-# A second registration, since `claimed_values` reads a single claim, and reads it without a dictionary.
-in_other_languages(
-    "claim-value",
-    languages=needing(*ASKING, "values", "speech.claims", "speech.reports", but="en"),
-    reads=_claimed_by_folder,
-)(claim_value)
 
 
 def _with_on(kind: str, text: str) -> str:

@@ -277,7 +277,7 @@ def ask_in_another_form(
 
 def _written(name: str, sentence: str, rng: Random, language: str) -> str:
     """Return a sentence rewritten by another transformation, or unchanged if that transformation does not apply."""
-    edit = TRANSFORMATIONS[name].in_language(language)
+    edit = TRANSFORMATIONS[name]
     context = {"written_in": language} if "written_in" in edit.wants else {}
     try:
         return str(edit.apply(sentence, rng, **context))

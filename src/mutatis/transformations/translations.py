@@ -31,7 +31,7 @@ _FEWEST, _MOST = 2, 12
 @transformation(
     "in-another-language", level="case", capability="languages", says="asked in another language", languages=EVERY
 )
-@taken_in_turn(lambda case: len(case.translations))
+@taken_in_turn(lambda case, _: len(case.translations))
 def in_another_language(case: Case, draw: int = 0) -> Case:
     """Ask the question in another of the languages in the data.
 
@@ -105,7 +105,7 @@ def _short(ways: Sequence[str]) -> list[str]:
     says="a weekday or a number word in another language",
     languages=needing("values"),
 )
-@taken_in_turn(lambda case: len(case.translations))
+@taken_in_turn(lambda case, _: len(case.translations))
 def value_in_another_language(case: Case, draw: int = 0) -> Case:
     """Translate a weekday or a number word in each question into another of the languages in the data.
 

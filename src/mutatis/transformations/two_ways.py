@@ -32,7 +32,7 @@ from mutatis.transformations.added import (
     with_figures,
 )
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.formats import CONVERTS, ends_phrase
+from mutatis.transformations.formats import asks_to_convert, ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_of_user
@@ -229,7 +229,7 @@ def _exchangeable(question: str) -> list[Value]:
     Raises:
         UnusableFollowUp: there are no such values, or the question asks for a conversion or a certain unit.
     """
-    if CONVERTS.search(question):
+    if asks_to_convert(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
     dated = any(value.measure == "weekday" for value in values(question))
     theirs = [value for value in values_of_user(question) if not (value.measure == "date" and dated)]

@@ -175,7 +175,7 @@ def _weekdays(text: str) -> list[re.Match[str]]:
 
 
 @transformation("mistype-weekday", capability="typing noise", says="a weekday mistyped", languages=ENGLISH)
-@taken_in_turn(lambda text: len(_mistyped_days()["monday"]) if len(_weekdays(text)) == 1 else 0)
+@taken_in_turn(lambda text, _: len(_mistyped_days()["monday"]) if len(_weekdays(text)) == 1 else 0)
 def mistype_weekday(text: str, draw: int) -> str:
     """Mistype the only weekday in a message, as people often do. Other texts are left unchanged.
 

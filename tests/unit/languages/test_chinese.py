@@ -283,13 +283,13 @@ def test_replies_are_compared_by_their_words() -> None:
     ],
 )
 def test_an_edit(name: str, text: str, made: str) -> None:
-    edit = TRANSFORMATIONS[name].in_language("zh")
+    edit = TRANSFORMATIONS[name]
     wants = {"rng": Random(1), "written_in": "zh"}
     assert edit.apply(text, **{key: value for key, value in wants.items() if key in edit.wants}) == made
 
 
 def test_a_corrected_number_keeps_its_measure_word() -> None:
-    edit = TRANSFORMATIONS["correct-value"].in_language("zh")
+    edit = TRANSFORMATIONS["correct-value"]
     made = {edit.apply("有3个人住的房间吗？", Random(seed), "zh") for seed in range(30)}
     assert any("个人，不对，3个人住的房间吗？" in text for text in made)
     assert any(text.endswith(("是3个人。", "是3个人，不是5个人。", "是3个人，不是4个人。")) for text in made)
@@ -297,7 +297,7 @@ def test_a_corrected_number_keeps_its_measure_word() -> None:
 
 @pytest.mark.parametrize("name", ["polite-words", "long-preamble", "filled-pauses", "false-start", "indirect-question"])
 def test_no_blank_is_put_between_sentences(name: str) -> None:
-    edit = TRANSFORMATIONS[name].in_language("zh")
+    edit = TRANSFORMATIONS[name]
     for seed in range(12):
         made = edit.apply("成人票现在多少钱？", Random(seed), "zh")
         assert " " not in made

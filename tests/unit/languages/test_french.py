@@ -110,7 +110,7 @@ def test_another_value_is_written_in_the_same_way(text: str, drawn: str) -> None
     ],
 )
 def test_a_question_becomes_a_clause(question: str, clause: str) -> None:
-    edit = TRANSFORMATIONS["indirect-question"].in_language("fr")
+    edit = TRANSFORMATIONS["indirect-question"]
     made = {edit.apply(question, Random(seed), "fr") for seed in range(12)}
     assert f"J'aimerais savoir {clause}." in made
     assert f"Pouvez-vous me dire {clause} ?" in made
@@ -148,13 +148,13 @@ def test_a_reply_goes_by_its_limit(least: int, swims: bool, broken: bool, tmp_pa
 
 
 def test_a_correction_says_the_article_again() -> None:
-    edit = TRANSFORMATIONS["correct-value"].in_language("fr")
+    edit = TRANSFORMATIONS["correct-value"]
     made = {edit.apply("Êtes-vous ouverts le lundi ?", Random(seed), "fr") for seed in range(12)}
     assert all(text.lower().count("le ") >= 2 for text in made), made
 
 
 def test_no_word_beside_a_hyphen_is_heard_as_another() -> None:
-    edit = TRANSFORMATIONS["homophones"].in_language("fr")
+    edit = TRANSFORMATIONS["homophones"]
     assert edit.apply("Est-ce à Lyon ou à Metz ?", Random(1), "fr", share=1.0) == "Est-ce a Lyon où a Metz ?"
 
 
@@ -169,17 +169,17 @@ def test_no_word_beside_a_hyphen_is_heard_as_another() -> None:
     ],
 )
 def test_no_clause_is_made_of_what_it_would_break(question: str) -> None:
-    assert TRANSFORMATIONS["indirect-question"].in_language("fr").apply(question, Random(1), "fr") == question
+    assert TRANSFORMATIONS["indirect-question"].apply(question, Random(1), "fr") == question
 
 
 def test_a_question_keeps_the_blank_before_its_mark() -> None:
-    edit = TRANSFORMATIONS["short-question"].in_language("fr")
+    edit = TRANSFORMATIONS["short-question"]
     assert edit.apply("Quel est le prix de l'entrée ?", "fr") == "Le prix de l'entrée ?"
 
 
 def test_a_word_behind_an_elision_is_a_word() -> None:
     """ "l'entrée" is misspelt, heard and compared as "entrée"; "aujourd'hui" is one word."""
-    edit = TRANSFORMATIONS["misspell"].in_language("fr")
+    edit = TRANSFORMATIONS["misspell"]
     assert edit.apply("Combien coûte l'adresse ?", Random(2), "fr", share=1.0).count("l'ad") == 1
     assert edit.apply("l'adresse", Random(2), "fr", share=1.0) != "l'adresse"
     assert set(content_words("L'entrée est chère.", "fr")) == set(content_words("Les entrées sont chères.", "fr"))

@@ -112,7 +112,7 @@ SENT_TOO_EARLY = ("Sorry, zu früh abgeschickt.", "Ups, zu schnell auf Senden ge
     ],
 )
 def test_an_edit_of_words(name: str, text: str, made: set[str]) -> None:
-    edit = TRANSFORMATIONS[name].in_language("de")
+    edit = TRANSFORMATIONS[name]
     offered = {"rng": Random(1), "written_in": "de", "share": 1.0}
     arguments = {key: value for key, value in offered.items() if key in edit.wants or key == "share"}
     if "share" not in {parameter.name for parameter in edit.parameters}:
@@ -131,12 +131,12 @@ def test_an_edit_of_words(name: str, text: str, made: set[str]) -> None:
 )
 def test_a_question_becomes_a_clause_with_the_verb_at_its_end(question: str, clauses: str) -> None:
     for seed in range(8):
-        said = TRANSFORMATIONS["indirect-question"].in_language("de").apply(question, Random(seed), "de")
+        said = TRANSFORMATIONS["indirect-question"].apply(question, Random(seed), "de")
         assert said in {lead.format(clauses) for lead in Language("de").ways("leads.formal")}
 
 
 def test_who_is_addressed_informally_is_answered_so() -> None:
-    edit = TRANSFORMATIONS["indirect-question"].in_language("de")
+    edit = TRANSFORMATIONS["indirect-question"]
     made = {edit.apply("Wo hast du Filialen?", Random(seed), "de") for seed in range(8)}
     assert "Kannst du mir sagen, wo du Filialen hast?" in made
     assert not any("Sie" in text for text in made)

@@ -16,7 +16,7 @@ from support.studies import load_study
 
 def made(name: str, text: str, language: str, seeds: int = 60) -> set[str]:
     """Return what an edit makes of a text with different seeds."""
-    edit = TRANSFORMATIONS[name].in_language(language)
+    edit = TRANSFORMATIONS[name]
     return {edit.apply(text, Random(seed), language) for seed in range(seeds)}
 
 

@@ -219,7 +219,7 @@ def test_a_limit_is_known_if_two_replies_state_it_and_the_answer_goes_by_it(
         )
         for text, name in zip(("ab 14 Jahren", "Mindestalter 14 Jahre"), names, strict=True)
     )
-    look_up = TRANSFORMATIONS["at-limit"].in_language("de").looks_up
+    look_up = TRANSFORMATIONS["at-limit"].looks_up
     assert look_up is not None
     try:
         made = look_up(*asked, Dictionary(limits=limits, language="de"))
@@ -350,7 +350,7 @@ def test_nobody_insists_on_an_opening_time() -> None:
     ],
 )
 def test_a_value_inside_at_and_outside_a_limit(language: str, asked: str, reply: str, values: str, rule: str) -> None:
-    look_up = TRANSFORMATIONS["at-edge"].in_language(language).looks_up
+    look_up = TRANSFORMATIONS["at-edge"].looks_up
     assert look_up is not None
     [choice] = look_up(asked, reply, Dictionary(language=language))
     assert (choice["values"], choice["rule"]) == (values, rule)
@@ -368,7 +368,7 @@ def test_a_value_inside_at_and_outside_a_limit(language: str, asked: str, reply:
     ],
 )
 def test_no_value_is_brought_to_a_limit_that_is_not_clear(asked: str, reply: str) -> None:
-    look_up = TRANSFORMATIONS["at-edge"].in_language("de").looks_up
+    look_up = TRANSFORMATIONS["at-edge"].looks_up
     assert look_up is not None
     with pytest.raises(UnusableFollowUp):
         look_up(asked, reply, Dictionary(language="de"))
@@ -396,7 +396,7 @@ def test_a_bot_that_is_wrong_at_its_own_limit_is_found(least: int, findings: int
     ],
 )
 def test_another_day_is_ruled_out(language: str, asked: str, begins: str, ends: str) -> None:
-    look_up = TRANSFORMATIONS["rule-out"].in_language(language).looks_up
+    look_up = TRANSFORMATIONS["rule-out"].looks_up
     assert look_up is not None
     [choice] = look_up(asked, "9:00.", Dictionary(language=language))
     added = choice["text"].removeprefix(asked).lstrip()
@@ -406,7 +406,7 @@ def test_another_day_is_ruled_out(language: str, asked: str, begins: str, ends: 
 
 
 def test_nothing_is_ruled_out_of_a_question_without_an_answer() -> None:
-    look_up = TRANSFORMATIONS["rule-out"].in_language("de").looks_up
+    look_up = TRANSFORMATIONS["rule-out"].looks_up
     assert look_up is not None
     for reply in ("Das habe ich leider nicht verstanden.", "Welche Filiale meinen Sie?"):
         with pytest.raises(UnusableFollowUp):

@@ -73,7 +73,7 @@ def test_a_weekday_in_the_plural_keeps_it() -> None:
     ],
 )
 def test_a_question_keeps_its_order_as_a_clause(question: str, clause: str) -> None:
-    edit = TRANSFORMATIONS["indirect-question"].in_language("es")
+    edit = TRANSFORMATIONS["indirect-question"]
     made = {edit.apply(question, Random(seed), "es") for seed in range(12)}
     assert f"¿Me puede decir {clause}?" in made
     assert f"Me gustaría saber {clause}." in made
@@ -82,7 +82,7 @@ def test_a_question_keeps_its_order_as_a_clause(question: str, clause: str) -> N
 
 
 def test_no_clause_holds_an_alternative() -> None:
-    edit = TRANSFORMATIONS["indirect-question"].in_language("es")
+    edit = TRANSFORMATIONS["indirect-question"]
     assert edit.apply("¿Es de día o de noche?", Random(1), "es") == "¿Es de día o de noche?"
 
 

@@ -157,7 +157,7 @@ def test_elsewhere_a_no_within_a_limit_has_another_reason(
     [limit] = limits_of(rule, language)
     known = Dictionary(limits=(replace(limit, seen=("one", "another")),), language=language)
     assert limit.text.casefold() == text.casefold()
-    look_up = TRANSFORMATIONS["at-limit"].in_language(language).looks_up
+    look_up = TRANSFORMATIONS["at-limit"].looks_up
     drawn = look_up(question, f"{rule} {refusal}", known)
     assert {choice["side"] for choice in drawn} == {"same"}
     assert not any(choice["new"].startswith("7") for choice in drawn)
@@ -179,7 +179,7 @@ def test_elsewhere_a_no_within_a_limit_has_another_reason(
 def test_elsewhere_how_long_something_lasts_is_no_age(language: str, question: str, rule: str) -> None:
     [limit] = [limit for limit in limits_of(rule, language) if "5" in limit.text]
     known = Dictionary(limits=(replace(limit, seen=("one", "another")),), language=language)
-    look_up = TRANSFORMATIONS["at-limit"].in_language(language).looks_up
+    look_up = TRANSFORMATIONS["at-limit"].looks_up
     with pytest.raises(UnusableFollowUp):
         look_up(question, rule, known)
 

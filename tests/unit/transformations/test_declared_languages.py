@@ -26,7 +26,7 @@ def _calls(path: Path, name: str) -> list[ast.Call]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_languages_are_declared(path: Path) -> None:
     """By a list of codes, or by the lists that it reads: then it is for the languages whose folders hold them."""
-    for call in [*_calls(path, "transformation"), *_calls(path, "in_other_languages")]:
+    for call in _calls(path, "transformation"):
         assert "languages" in {keyword.arg for keyword in call.keywords}, f"{path.name}, line {call.lineno}"
 
 
@@ -46,7 +46,7 @@ def test_a_language_is_a_folder_of_lists() -> None:
     assert {path.parent.name for path in lists} <= set(NAMES)
     names = {path.stem for path in lists} - {"verbs", "particles"}  # English asks by its auxiliaries
     assert all("en" in languages_with(name) for name in names)
-    assert set(TRANSFORMATIONS["keyboard-typos"].everywhere) == set(languages_with("keyboard"))
+    assert set(TRANSFORMATIONS["keyboard-typos"].languages) == set(languages_with("keyboard"))
 
 
 @pytest.mark.parametrize("code", languages_with("keyboard"))

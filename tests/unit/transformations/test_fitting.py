@@ -158,13 +158,13 @@ def test_a_round_number_is_exchanged_for_a_round_one_in_another_language() -> No
 
 
 def seconds_in(language: str, question: str) -> list[str]:
-    look_up = TRANSFORMATIONS["ask-of-two"].in_language(language).looks_up
+    look_up = TRANSFORMATIONS["ask-of-two"].looks_up
     assert look_up is not None
     return [choice["second"] for choice in look_up(question, "Ja.", dictionary(language=language))]
 
 
 def test_a_question_in_two_parts_has_no_short_form_in_another_language() -> None:
-    look_up = TRANSFORMATIONS["leave-out"].in_language("de").looks_up
+    look_up = TRANSFORMATIONS["leave-out"].looks_up
     assert look_up is not None
     known = dictionary(language="de")
     assert look_up("Wie viel kostet der Kurs am Montag?", "Zehn Euro.", known)
