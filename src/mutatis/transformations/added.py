@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
+from typing import NamedTuple
 
 from mutatis.core.dictionary import Limit
 from mutatis.dictionary import limits_of
@@ -220,12 +221,20 @@ def with_figures(value: Value, figures: str) -> str:
     return FIGURES.sub(figures, value.text, count=1)
 
 
-def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | None:
+class ValuesAround(NamedTuple):
+    """Three written values: just inside, exactly at and just outside a limit."""
+
+    inner: str
+    edge: str
+    outer: str
+
+
+def values_around(stated: Stated, others: Sequence[Stated]) -> ValuesAround | None:
     """Return values just inside, exactly at and just outside a limit, or None if another limit is equally close.
 
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
-    >>> around(each, [each])
-    ('2.30 m', '2.40 m', '2.50 m')
+    >>> values_around(each, [each])
+    ValuesAround(inner='2.30 m', edge='2.40 m', outer='2.50 m')
     """
     figures = FIGURES.search(stated.value.text)
     if figures is None or "," in figures.group():
@@ -238,7 +247,7 @@ def around(stated: Stated, others: Sequence[Stated]) -> tuple[str, str, str] | N
     inner, outer = (at + step, at - step) if stated.limit.side == "least" else (at - step, at + step)
     if stated.value.kind not in ("amount", "quantity") and min(inner, outer) < _SEVERAL:
         return None  # nobody says "we are 1 people"
-    return stated.written(str(inner)), stated.written(str(at)), stated.written(str(outer))
+    return ValuesAround(*(stated.written(str(number)) for number in (inner, at, outer)))
 
 
 def _step(figures: str) -> Decimal:

@@ -20,7 +20,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
-from mutatis.transformations.added import around, stated_limits
+from mutatis.transformations.added import ValuesAround, stated_limits, values_around
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
 from mutatis.transformations.known import at_least_one
@@ -42,7 +42,6 @@ EDGE = "edge"
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside"]
-_SIDES: tuple[Side, Side] = ("inside", "outside")
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
 _STEPS = {"time": 15, "date": 7}
@@ -66,7 +65,7 @@ def _step(place: PlacedValue) -> int:
     return _STEPS.get(place.value.kind, 1)
 
 
-def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
+def _has_no_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
     """Return True if no other limit on the same value lies within one step of this one.
 
     Limits of adjacent ranges, as in "up to 10 kg" and "over 10 kg", are ignored.
@@ -82,24 +81,25 @@ def _alone(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
 
 def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
     """Return True if one range begins where the other ends, as in "up to 10 kg" and "over 10 kg"."""
-    turned = other.limit.side != place.limit.side and other.limit.inclusive is not place.limit.inclusive
-    return other.at == place.at and turned
+    opposite = other.limit.side != place.limit.side and other.limit.inclusive is not place.limit.inclusive
+    return other.at == place.at and opposite
 
 
-def _exchanges(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
+def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
+    """Yield values around each limit on a value that the user gives exactly, to replace that value."""
     language = dictionary.language
-    alone = [value for value in single_values(question, language) if not _ABOUT.search(question[: value.start])]
-    placed = [place for value in alone for place in limits_on(value, question, answer, dictionary)]
+    exact = [value for value in single_values(question, language) if not _ABOUT.search(question[: value.start])]
+    placed = [place for value in exact for place in limits_on(value, question, answer, dictionary)]
     if not (is_english(language) or takes_side(answer, placed, language)):
         raise UnusableFollowUp("the answer says neither yes nor no")
     for place in placed:
         numbers = _numbers(place)
-        if numbers is None or not _alone(place, placed) or _is_banknote(place.value):
+        if numbers is None or not _has_no_limit_nearby(place, placed) or _is_banknote(place.value):
             continue
-        said = [str(value_with_number(place.value, number) or "") for number in numbers]
-        if all(said):
+        written = ValuesAround(*(value_with_number(place.value, number) or "" for number in numbers))
+        if all(written):
             text_with = partial(exchanged_for, question, place.value.text, language=language)
-            yield Triple(limit=place.limit, said=(said[0], said[1], said[2]), text_with=text_with)
+            yield Triple(limit=place.limit, values=written, text_with=text_with)
 
 
 def _is_banknote(value: Value) -> bool:
@@ -115,44 +115,46 @@ class Triple:
     """Three written values, inside, at and outside a limit, and a function that puts a value into the question."""
 
     limit: Limit
-    said: tuple[str, str, str]
+    values: ValuesAround
     text_with: Callable[[str], str | None]
 
-    def asked(self, at: str, side: Side) -> Parameters | None:
+    def asked(self, middle: str, *, is_inside: bool) -> Parameters | None:
         """Return the three questions with the given value in the middle, or None if a question cannot be written.
 
-        `side` states on which side of the limit the middle value lies.
+        `is_inside` states on which side of the limit the middle value lies.
         """
-        inner, _, outer = self.said
-        texts = [self.text_with(value) for value in (inner, at, outer)]
-        if None in texts:
+        values = self.values._replace(edge=middle)
+        inner, edge, outer = map(self.text_with, values)
+        if inner is None or edge is None or outer is None:
             return None
-        written = dict(zip(("inner", "edge", "outer"), map(str, texts), strict=True))
-        return {"rule": f"{side}: {self.limit.text}", "values": " | ".join((inner, at, outer)), **written}
+        rule = f"{INSIDE if is_inside else OUTSIDE}: {self.limit.text}"
+        return {"rule": rule, "values": " | ".join(values), "inner": inner, "edge": edge, "outer": outer}
 
     def at_edge(self) -> Parameters | None:
         """Return the three questions, with the limit itself as the middle value."""
-        return self.asked(self.said[1], _SIDES[not self.limit.inclusive])
+        return self.asked(self.values.edge, is_inside=self.limit.inclusive)
 
     def beside_edge(self) -> Parameters | None:
         """Return the three questions with a comparison in the middle, such as "more than 10 km".
 
         The comparison lies on one side of the limit and the number in it on the other, so a system that reads only the
-        number gives the wrong answer.
+        number gives the wrong answer: by "from 10 on", "fewer than 10" is outside, and 10 is inside.
         """
-        edge, limit = self.said[1], self.limit
+        edge, limit, text = self.values.edge, self.limit, self.text_with(self.values.edge) or ""
         if limit.measure in ("time of day", "date", "percent") or "-" in edge:
             return None
-        more = (limit.side == "least") is not limit.inclusive
-        less = "fewer" if limit.measure.startswith("count") else "less"
-        compared = f"{'more' if more else less} than {edge}"
-        if _LISTED.search(self.text_with(edge) or "") or _BOOKS.search(self.text_with(edge) or ""):
+        if _LISTED.search(text) or _BOOKS.search(text):
             return None
-        if limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(self.text_with(edge) or ""):
-            if more and limit.side == "most":
+        is_more = (limit.side == "least") is not limit.inclusive
+        if limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(text):
+            if is_more and limit.side == "most":
                 return None  # "over 6" may be six and a half, which "1 to 6" may include
-            compared = f"{'over' if more else 'under'} {edge}"
-        return self.asked(compared, _SIDES[limit.inclusive])
+            comparison = "over" if is_more else "under"
+        elif is_more:
+            comparison = "more than"
+        else:
+            comparison = "fewer than" if limit.measure.startswith("count") else "less than"
+        return self.asked(f"{comparison} {edge}", is_inside=not limit.inclusive)
 
 
 _LISTED = re.compile(r"\baged?\b[^.?!]*\b(?:and|or) \d", re.IGNORECASE)
@@ -167,16 +169,16 @@ _IS_AGED = re.compile(
 )
 
 
-def _given(question: str, answer: str, language: str) -> Iterator[Triple]:
+def _around_missing_values(question: str, answer: str, language: str) -> Iterator[Triple]:
     """Yield values around each limit stated in an English answer, to be added to a question without its own value."""
     if not (is_english(language) and asks_one_thing(question)):
         return
     stated = stated_limits(question, answer)
     for each in stated:
         clear = has_clear_edge(each.limit) and not _WITHIN.match(each.limit.text)
-        said = around(each, stated) if clear else None
-        if said is not None:
-            yield Triple(limit=each.limit, said=said, text_with=each.say)
+        written = values_around(each, stated) if clear else None
+        if written is not None:
+            yield Triple(limit=each.limit, values=written, text_with=each.say)
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
@@ -194,8 +196,9 @@ def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Paramet
     ...     print(choice["values"], choice["rule"])
     9 kg | 10 kg | 11 kg inside: Up to 10 kg
     """
-    triples = [*_exchanges(question, answer, dictionary)] or [*_given(question, answer, dictionary.language)]
-    return _asked(triple.at_edge() for triple in triples)
+    triples = [*_around_user_values(question, answer, dictionary)]
+    triples = triples or [*_around_missing_values(question, answer, dictionary.language)]
+    return _one_per_edge(triple.at_edge() for triple in triples)
 
 
 def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:
@@ -212,16 +215,17 @@ def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Par
     >>> choice["edge"], choice["rule"]
     ('We are fewer than 10 people. Is there a discount?', 'outside: Groups of 10 or more')
     """
-    things = (each for each in _given(question, answer, dictionary.language) if not _of_people(each.limit))
-    triples = [*_exchanges(question, answer, dictionary)] or [*things]
-    return _asked(triple.beside_edge() for triple in triples)
+    triples = [*_around_user_values(question, answer, dictionary)]
+    missing = () if triples else _around_missing_values(question, answer, dictionary.language)
+    triples += [each for each in missing if not _is_of_people(each.limit)]
+    return _one_per_edge(triple.beside_edge() for triple in triples)
 
 
-def _of_people(limit: Limit) -> bool:
+def _is_of_people(limit: Limit) -> bool:
     return limit.measure == "age" or limit.measure.startswith("count")
 
 
-def _asked(choices: Iterable[Parameters | None]) -> list[Parameters]:
+def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:
     """Return the sets of three questions that can be written, at most one for each middle question."""
     chosen: dict[str, Parameters] = {}
     for choice in choices:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
@@ -27,7 +27,7 @@ from mutatis.text.normalisation import like
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
-from mutatis.transformations.applying import applies, is_near_age_words, is_of_age, restates
+from mutatis.transformations.applying import applies, is_near_age_words, is_of_age, is_same_limit, restates
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import NEAR, ends_phrase
 from mutatis.transformations.interruptions import ASKING, Moved, Rounds
@@ -85,7 +85,12 @@ _SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
 _ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
-_AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
+_NOUN_AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
+"""The words between two values of a list: " adults and ", " adults, "."""
+
+_FOR_OR_ARE = re.compile(r"\b(?:for|are)\s+\Z", re.IGNORECASE)
+"""Words before a number of people without a noun: "a table for 4", "we are 4"."""
+
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -104,13 +109,18 @@ def user_values(question: str) -> list[Value]:
         offset = question.find(sentence, offset)
         if offset < 0:
             return []
-        in_sentence: list[Value] = []
-        for value in values(sentence):
-            is_limit = value.text in limits and value.kind not in ("age", "date")
-            if not is_limit and (_is_given(sentence, value) or _goes_on(sentence, value, in_sentence)):
-                in_sentence.append(value)
-        of_user += [replace(value, start=value.start + offset) for value in in_sentence]
+        of_user += [replace(value, start=value.start + offset) for value in _user_values_in(sentence, limits)]
         offset += len(sentence)
+    return of_user
+
+
+def _user_values_in(sentence: str, limits: Collection[str]) -> list[Value]:
+    """Return the user's own values in a sentence. `limits` are the texts of all limits in the message."""
+    of_user: list[Value] = []
+    for value in values(sentence):
+        is_limit = value.text in limits and value.kind not in ("age", "date")
+        if not is_limit and (_is_given(sentence, value) or _continues_list(sentence, value, of_user)):
+            of_user.append(value)
     return of_user
 
 
@@ -123,28 +133,30 @@ def _is_given(sentence: str, value: Value) -> bool:
         return False
     if value.kind in ("age", "quantity"):
         return True
-    if value.measure == "count" and _PRICE_OF.search(before) and _SEVERAL_OF.match(sentence, value.end):
-        return True
-    counts = value.unit.endswith("s") or value.unit in vocabulary().counted
-    if value.measure == "count" and not (counts or re.search(r"\b(?:for|are)\s+\Z", before, re.IGNORECASE)):
-        return False
+    if value.measure == "count":
+        if _PRICE_OF.search(before) and _SEVERAL_OF.match(sentence, value.end):
+            return True
+        has_noun = value.unit.endswith("s") or value.unit in vocabulary().counted
+        if not (has_noun or _FOR_OR_ARE.search(before)):
+            return False
     return _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
 
 
-def _goes_on(sentence: str, value: Value, before: Sequence[Value]) -> bool:
+def _continues_list(sentence: str, value: Value, earlier: Sequence[Value]) -> bool:
     """Return True if a value is the next one in the user's list, as in "2 adults and 3 children"."""
-    between = sentence[before[-1].end : value.start] if before else ""
-    return _may_be_given(sentence, value) and _AND.fullmatch(between) is not None and value.kind == before[-1].kind
+    if not earlier or value.kind != earlier[-1].kind or not _may_be_given(sentence, value):
+        return False
+    return _NOUN_AND.fullmatch(sentence[earlier[-1].end : value.start]) is not None
 
 
 def _may_be_given(sentence: str, value: Value) -> bool:
+    """Return True unless a value is a name, a rate ("5 euros per hour"), or part of a range or of a longer code."""
     if value.kind in ("name", "code") or value.measure in _NO_VALUES or value.raw == 1 or value.open:
         return False
     before = sentence[: value.start]
-    if value.kind in ("amount", "number") and _RATE.match(sentence, value.end):
-        return False
-    joined = _JOINED_BEHIND.match(sentence, value.end) or names_one_day(sentence, value)
-    return not (joined or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
+    is_rate = value.kind in ("amount", "number") and _RATE.match(sentence, value.end)
+    is_part_of_more = _JOINED_BEHIND.match(sentence, value.end) or names_one_day(sentence, value)
+    return not (is_rate or is_part_of_more or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
 
 
 def given_values(question: str, language: str) -> list[Value]:
@@ -167,6 +179,7 @@ def given_values(question: str, language: str) -> list[Value]:
 
 
 def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
+    """Return True if a value may be the user's own in another language: a city, a count with its noun, and so on."""
     if value.kind == "code" or value.measure in ("year", "decade", "ordinal", "month", "day", "percent", "size"):
         return False
     if value.kind == "name":
@@ -502,24 +515,26 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
     >>> _taken_for("Do you deliver to Austria?", "Yes, to Austria it takes 3 days.")
     [{'old': 'Austria', 'new': 'Australia'}]
     """
-    named = {word for word in re.findall(r"[^\W\d_]+", question) if re.search(rf"\b{word}\b", answer)}
+    in_both = {word for word in re.findall(r"[^\W\d_]+", question) if re.search(rf"\b{word}\b", answer)}
     pairs = [line.split() for line in listed("look_alikes")]
     return [
         {"old": old, "new": new}
         for pair in pairs
         for old, new in (pair, pair[::-1])
-        if old in named and new not in question
+        if old in in_both and new not in question
     ]
 
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
     """Return other objects of the same kind for the only object in a question, if no other reply mentions it."""
-    chosen = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
-    stated = [answer, *(each.reply for each in dictionary.exchanges if each.question != question)]
-    shown = [bool(re.search(rf"\b{chosen[0][0]}", reply, re.IGNORECASE)) for reply in stated] if chosen else []
-    if not any(shown[:1]) or any(shown[1:]):
+    pairs = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
+    if not pairs:
+        return []
+    named = re.compile(rf"\b{pairs[0][0]}", re.IGNORECASE)
+    in_other_reply = any(named.search(each.reply) for each in dictionary.exchanges if each.question != question)
+    if not named.search(answer) or in_other_reply:
         return []  # what other replies name, too, may be the service's own word: every envelope is its parcel
-    return [{"old": old, "new": new} for old, new in chosen]
+    return [{"old": old, "new": new} for old, new in pairs]
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.IGNORECASE)
@@ -532,25 +547,24 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
     ([('dog', 'cat'), ('dog', 'rabbit')], [])
     """
-    lines = [[name.replace("_", " ") for name in line.split()] for line in listed("kinds")]
-    standing = [(match, line) for line in lines for name in line for match in re.finditer(rf"\b{name}\b", question)]
-    if len(standing) != 1 or not ends_phrase(question, standing[0][0].end()):
-        return []  # "a phone number" is no phone
-    if question.startswith(" for ", standing[0][0].end()):
-        return []  # nobody has a lorry for children
-    if not _BEFORE_THING.search(question, 0, standing[0][0].start()):
+    kinds = [[name.replace("_", " ") for name in line.split()] for line in listed("kinds")]
+    present = [(match, kind) for kind in kinds for name in kind for match in re.finditer(rf"\b{name}\b", question)]
+    if len(present) != 1:
         return []
+    [(match, kind)] = present
+    is_whole = ends_phrase(question, match.end()) and _BEFORE_THING.search(question, 0, match.start())
+    if not is_whole or question.startswith(" for ", match.end()):
+        return []  # "a phone number" is no phone, and nobody has a lorry for children
     if any(value.kind in ("quantity", "age") for value in values(question)):
         return []  # nobody has a hamster of 4 kg
-    [(match, line)] = standing
-    old = match.group()
-    return [(old, new) for new in line if new != old]
+    return [(match.group(), new) for new in kind if new != match.group()]
 
 
 def _alike(name: str, other: str) -> bool:
     """Return True if two different names agree in capitalisation and number, so that one can replace the other."""
-    same_place = name[:1].isupper() is other[:1].isupper() and name.endswith("s") is other.endswith("s")
-    return same_place and name.casefold() != other.casefold()
+    same_case = name[:1].isupper() is other[:1].isupper()
+    same_number = name.endswith("s") is other.endswith("s")
+    return same_case and same_number and name.casefold() != other.casefold()
 
 
 def with_name(question: str, old: str, new: str) -> str | None:
@@ -843,11 +857,12 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
     if value.kind in ("date", "time"):
         yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
         return
-    known = {_key(limit): limit for limit in dictionary.limits}
-    # A stated limit that is in the dictionary is taken from there, with the names of all exchanges that state it.
-    stated = {_key(limit): known.get(_key(limit), limit) for limit in limits_of(answer)}
-    for key, limit in (known | stated).items():
-        stated_here = key in stated
+    in_dictionary = {_key(limit): limit for limit in dictionary.limits}
+    in_answer = {_key(limit): limit for limit in limits_of(answer)}
+    # A limit in both is taken from the dictionary, with the names of all exchanges that state it.
+    only_in_answer = {key: limit for key, limit in in_answer.items() if key not in in_dictionary}
+    for key, limit in (in_dictionary | only_in_answer).items():
+        stated_here = key in in_answer
         same_subject = limit.trusted and shared_words(limit.about, f"{question} {answer}") >= ENOUGH_WORDS
         if not (stated_here or same_subject) or not applies(limit, question, answer):
             continue
@@ -862,15 +877,11 @@ def _limits_by_folder(value: Value, question: str, answer: str, dictionary: Dict
     for limit in limits_of(answer, language):
         if restates(limit, question, language) or (value.kind == "age" and not is_of_age(limit, answer, language)):
             continue
-        alike = (known for known in dictionary.limits if not known.contradicted and _is_one(known, limit))
-        seen = tuple(dict.fromkeys(name for known in alike for name in known.seen))
+        same = [known for known in dictionary.limits if not known.contradicted and is_same_limit(known, limit)]
+        seen = tuple(dict.fromkeys(name for known in same for name in known.seen))
         place = placed_value(value, replace(limit, seen=seen), stated_here=True)
         if place is not None:
             yield place
-
-
-def _is_one(limit: Limit, other: Limit) -> bool:
-    return (limit.measure, limit.size, limit.side) == (other.measure, other.size, other.side)
 
 
 def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:

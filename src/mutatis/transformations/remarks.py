@@ -21,11 +21,14 @@ from mutatis.text.segments import segmented_words, stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
 from mutatis.transformations.clear import verbs_of
-from mutatis.transformations.known import needed, one_of
+from mutatis.transformations.known import at_least_one, needed, one_of
 
 
-def _around(text: str, rng: Random, language: str, name: str) -> str:
-    return one_of(Language(language).ways(name), rng).format(text.strip()) if any(map(str.isalpha, text)) else text
+def _with_remark(text: str, rng: Random, language: str, name: str) -> str:
+    """Return a text in one of the language's ways to make a remark. A text without letters is left as it is."""
+    if not any(map(str.isalpha, text)):
+        return text
+    return one_of(Language(language).ways(name), rng).format(text.strip())
 
 
 @transformation("in-a-hurry", capability="pressure", says="said to be urgent", languages=needing("speech.in_a_hurry"))
@@ -35,7 +38,7 @@ def in_a_hurry(text: str, rng: Random, written_in: str = "en") -> str:
     >>> in_a_hurry("My card was declined.", Random(1))
     'This is urgent. My card was declined.'
     """
-    return _around(text, rng, written_in, "in_a_hurry")
+    return _with_remark(text, rng, written_in, "in_a_hurry")
 
 
 @transformation(
@@ -50,7 +53,7 @@ def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
     >>> after_thanks("My card was declined.", Random(1))
     'Thanks, that helped. Now something else: My card was declined.'
     """
-    return _around(text, rng, written_in, "after_thanks")
+    return _with_remark(text, rng, written_in, "after_thanks")
 
 
 @transformation(
@@ -73,6 +76,7 @@ def claim_untold(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
 
 
 _CLAIMED = frozenset({"amount", "date", "duration", "number", "quantity", "time"})
+"""Kinds of values that somebody may claim wrongly."""
 
 
 def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -83,10 +87,12 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
     Raises:
         UnusableFollowUp: the answer has no value, several, or a limit that the different value may also satisfy.
     """
-    told = values(answer, dictionary.language)
-    if len(told) == 1 and told[0].kind in _CLAIMED and not limits_of(answer, language=dictionary.language):
-        other = told[0].other(generator("claim", question, answer), besides=told).text
-        if other != told[0].text and any(map(str.isdigit, other)) and told[0].measure != "percent":
+    stated = values(answer, dictionary.language)
+    if len(stated) == 1 and not limits_of(answer, language=dictionary.language):
+        [value] = stated
+        other = value.other(generator("claim", question, answer), besides=stated).text
+        may_be_claimed = value.kind in _CLAIMED and value.measure != "percent"
+        if may_be_claimed and other != value.text and any(map(str.isdigit, other)):
             return [{"claim": other}]
     raise UnusableFollowUp("the answer has no single value that a user could state wrongly")
 
@@ -129,12 +135,12 @@ def not_about(text: str, rng: Random, written_in: str = "en") -> str:
     >>> not_about("My card was declined.", Random(2))
     'No, this is not about a delivery. What I mean is this: My card was declined.'
     """
-    low = text.lower()
-    told = [way.split(" | ") for way in Language(written_in).ways("not_about")]
-    free = tuple(said for said, words in told if not any(word in low for word in words.split()))
-    if not free or not any(map(str.isalpha, text)):
+    lower = text.lower()
+    ways = [way.split(" | ") for way in Language(written_in).ways("not_about")]  # each wording with its topic's words
+    unmentioned = tuple(wording for wording, topic in ways if not any(word in lower for word in topic.split()))
+    if not unmentioned or not any(map(str.isalpha, text)):
         raise UnusableFollowUp("the message mentions every topic that could be ruled out")
-    return one_of(free, rng).format(text.strip())
+    return one_of(unmentioned, rng).format(text.strip())
 
 
 _LONGEST = 300
@@ -147,33 +153,30 @@ def _of_one_class(text: str, label: str, dictionary: Dictionary) -> Sequence[Par
     Raises:
         UnusableFollowUp: no such question exists, or the message is not a single question.
     """
-    if _asks_once(text):
-        matter = _matter(text, dictionary.language)
-        others = [other.question for other in dictionary.exchanges if other.reply.strip() == label.strip()]
-        choices = [
-            {"other": other.strip()}
-            for other in others
-            if other != text and _asks_once(other) and matter & _matter(other, dictionary.language)
-        ]
-        if choices:
-            return choices
-    raise UnusableFollowUp(
-        "the message is not a single question, or no other question on the same matter got the same label"
+    stems = _content_stems(text, dictionary.language) if _asks_once(text) else frozenset()
+    same_label = [each.question for each in dictionary.exchanges if each.reply.strip() == label.strip()]
+    choices = [
+        {"other": other.strip()}
+        for other in same_label
+        if other != text and _asks_once(other) and stems & _content_stems(other, dictionary.language)
+    ]
+    return at_least_one(
+        choices, "the message is not a single question, or no other question on the same matter got the same label"
     )
 
 
 @lru_cache(maxsize=4096)
-def _matter(text: str, language: str) -> frozenset[str]:
+def _content_stems(text: str, language: str) -> frozenset[str]:
     """Return the stems of the content words of a question, without verbs, values and units."""
-    aside = word_set("function_words", language) | verbs_of(language)
-    least = 4 if Language(language).spaces else 2
-    spans = [(value.start, value.end) for value in values(text, language)]
-    words = [
+    left_out = word_set("function_words", language) | verbs_of(language)
+    shortest = 4 if Language(language).spaces else 2
+    present = values(text, language)
+    outside_values = [
         word.group().lower()
         for word in segmented_words(text, language)
-        if len(word.group()) >= least and not any(start < word.end() and word.start() < end for start, end in spans)
+        if not any(value.start < word.end() and word.start() < value.end for value in present)
     ]
-    return frozenset(stem(word, language) for word in words if word not in aside)
+    return frozenset(stem(word, language) for word in outside_values if len(word) >= shortest and word not in left_out)
 
 
 def _asks_once(text: str) -> bool:
