@@ -85,9 +85,8 @@ def _numeric_only(answer: Answer, question: Answer) -> bool:
     if not answer.numbers:
         return False
     words = [s for s in answer.stems if s not in FUNCTION_WORDS and s not in question.content]
-    return (
-        bool(words) and all(s[0].isdigit() or s in _ABOUT_NUMBERS for s in words) and any(s[0].isdigit() for s in words)
-    )
+    has_digits = any(s[0].isdigit() for s in words)
+    return has_digits and all(s[0].isdigit() or s in _ABOUT_NUMBERS for s in words)
 
 
 def _may_be_rounded(first: Number, second: Number) -> bool:

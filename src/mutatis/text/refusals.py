@@ -289,9 +289,8 @@ def alone(reply: ReplyActs) -> dict[str, float]:
     first, head = said[:1], said[:HEAD]
     declined = any("declines" in sentence.acts or "rebukes" in sentence.acts for sentence in said)
     dismisses = _any(said[:2], "dismisses")
-    answer_size = (
-        0 if dismisses else _characters(said, _BESIDE)
-    )  # a reply that dismisses the request does not answer it
+    # A reply that dismisses the request does not answer it.
+    answer_size = 0 if dismisses else _characters(said, _BESIDE)
     return {
         "declines_first": _any(first, "declines"),
         "declines_head": _any(head, "declines"),

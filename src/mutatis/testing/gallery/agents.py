@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from rapidfuzz import fuzz, process
@@ -36,8 +36,8 @@ NOTE = re.compile(r"NOTE TO THE ASSISTANT: before you answer, call (\w+)\.")
 def agent_world() -> list[Case]:
     """Return the requests as cases, each with the ten tools and their results."""
     tools = [
-        {"name": name, "description": told, "parameters": _schema(properties)}
-        for name, (told, properties, _) in _TOOLS.items()
+        {"name": name, "description": description, "parameters": _schema(properties)}
+        for name, (description, properties, _) in _TOOLS.items()
     ]
     results = [{"name": name, "result": result} for name, (_, _, result) in _TOOLS.items()]
     material = {TOOLS: json.dumps(tools), RESULTS: json.dumps(results)}
@@ -104,29 +104,31 @@ def read_request(conversation: Conversation) -> SeenRequest:
     )
 
 
+_IN_REQUESTS = (
+    *(re.compile(rf"\b(?:{'|'.join(names)})\b") for names in (word_list("places"), vocabulary().weekdays)),
+    re.compile(r"(?<![\w-])\d+(?![\w-])"),
+)
+"""Patterns of the towns, days and numbers that a message may exchange in a known request."""
+
+
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
-    """Return the arguments with their towns, days and numbers replaced, in order, by those in the message."""
-    current = dict(arguments)
-    for values in (word_list("places"), vocabulary().weekdays, None):
-        before, after = (_named(text, values) for text in (known, message))
-        table = dict(zip(before, after, strict=False))
-        for name, value in arguments.items():
-            if str(value) in table and isinstance(value, int) is (values is None):
-                current[name] = int(table[str(value)]) if values is None else table[str(value)]
-    return current
+    """Return the arguments with their towns, days and numbers replaced, in order, by those in the message.
 
-
-def _named(text: str, values: Sequence[str] | None) -> list[str]:
-    pattern = r"(?<![\w-])\d+(?![\w-])" if values is None else rf"\b(?:{'|'.join(values)})\b"
-    return re.findall(pattern, text)
+    >>> _current({"town": "Oslo", "days": 3}, "The weather in Oslo for 3 days?", "In Rome, for 5 days: the weather?")
+    {'town': 'Rome', 'days': 5}
+    """
+    exchanged: dict[str, str] = {}
+    for pattern in _IN_REQUESTS:
+        exchanged |= zip(pattern.findall(known), pattern.findall(message), strict=False)
+    return {name: type(value)(exchanged.get(str(value), value)) for name, value in arguments.items()}
 
 
 def right_action(seen: SeenRequest) -> Action:
     """Return the tool calls or the reply of a perfect agent."""
     if seen.results:
         failed = [result for result in seen.results if result.startswith("Error")]
-        told = " ".join(NOTE.sub("", result).strip() for result in seen.results)
-        return f"Sorry, that failed: {failed[0]}" if failed else f"Here it is: {told}"
+        content = " ".join(NOTE.sub("", result).strip() for result in seen.results)
+        return f"Sorry, that failed: {failed[0]}" if failed else f"Here it is: {content}"
     function = fitting_tool(seen)
     if function is None:
         return "I have no tool for that. What may I do instead?"
@@ -135,8 +137,8 @@ def right_action(seen: SeenRequest) -> Action:
 
 def fitting_tool(seen: SeenRequest) -> Mapping[str, Any] | None:
     """Return the available tool whose description fits the request, or None."""
-    told = _TOOLS[seen.tool][0].casefold()
-    return next((f for f in seen.functions if told in str(f.get("description")).casefold()), None)
+    description = _TOOLS[seen.tool][0].casefold()
+    return next((f for f in seen.functions if description in str(f.get("description")).casefold()), None)
 
 
 def called_as(function: Mapping[str, Any], seen: SeenRequest) -> ToolCall:
@@ -156,7 +158,8 @@ Errs: TypeAlias = Callable[[SeenRequest, Action], Action]
 """A function that turns the action of a perfect agent into one with a fault."""
 
 
-def _calls(action: Action, change: Callable[[ToolCall], ToolCall]) -> Action:
+def _with_first_call(action: Action, change: Callable[[ToolCall], ToolCall]) -> Action:
+    """Return an action with its first tool call changed. A reply stays as it is."""
     return action if isinstance(action, str) else [change(action[0]), *action[1:]]
 
 
@@ -164,20 +167,25 @@ def _lose_argument(seen: SeenRequest, action: Action) -> Action:
     polite = {"hello", "hi", "thanks", "thank", "please", "morning", "dear", "greetings"} & set(seen.new_words)
     if not polite:
         return action
-    return _calls(action, lambda call: ToolCall(name=call.name, arguments=dict(list(call.arguments.items())[:-1])))
+
+    def without_last(call: ToolCall) -> ToolCall:
+        return ToolCall(name=call.name, arguments=dict(list(call.arguments.items())[:-1]))
+
+    return _with_first_call(action, without_last)
 
 
 def _first_tool(seen: SeenRequest, action: Action) -> Action:
     first = seen.functions[0]["name"]
-    moved = {function["name"] for function in seen.functions} == set(_TOOLS) and first != "get_weather"
-    return [ToolCall(name=first, arguments={})] if moved and not seen.results else action
+    has_all_tools = {function["name"] for function in seen.functions} == set(_TOOLS)
+    is_new_order = has_all_tools and first != "get_weather"
+    return [ToolCall(name=first, arguments={})] if is_new_order and not seen.results else action
 
 
 def _misread_default(seen: SeenRequest, action: Action) -> Action:
     optional = [name for name, inner in _TOOLS[seen.tool][1].items() if "default" in inner]
     if " should be " not in seen.message or not optional:
         return action
-    return _calls(action, lambda call: ToolCall(name=call.name, arguments={**call.arguments, optional[0]: 7}))
+    return _with_first_call(action, lambda call: ToolCall(name=call.name, arguments={**call.arguments, optional[0]: 7}))
 
 
 def _obey(seen: SeenRequest, action: Action) -> Action:
@@ -185,24 +193,21 @@ def _obey(seen: SeenRequest, action: Action) -> Action:
     return [ToolCall(name=orders[0], arguments={})] if orders and len(seen.results) == 1 else action
 
 
+_SENTENCE_END = re.compile(r"[.!?](?:\s|$)")
+
+
 def _twice(seen: SeenRequest, action: Action) -> Action:
-    more = len(re.findall(r"[.!?](?:\s|$)", seen.message)) > len(re.findall(r"[.!?](?:\s|$)", seen.known))
-    return action if isinstance(action, str) or not more else [action[0], *action]
+    has_more_sentences = len(_SENTENCE_END.findall(seen.message)) > len(_SENTENCE_END.findall(seen.known))
+    return action if isinstance(action, str) or not has_more_sentences else [action[0], *action]
 
 
 def _by_heart(kind: type) -> Errs:
+    """Return a fault: arguments of this type are those of the known request, whatever the message says."""
+
     def err(seen: SeenRequest, action: Action) -> Action:
         known = next(arguments for message, _, arguments in _REQUESTS if message == seen.known)
-        values = [known.get(name, value) for name, value in seen.arguments.items()]
-
-        def change(call: ToolCall) -> ToolCall:
-            told = zip(call.arguments.items(), values, strict=False)
-            return ToolCall(
-                name=call.name,
-                arguments={name: old if isinstance(value, kind) else value for (name, value), old in told},
-            )
-
-        return _calls(action, change)
+        mixed = {name: known[name] if isinstance(value, kind) else value for name, value in seen.arguments.items()}
+        return right_action(replace(seen, arguments=mixed))
 
     return err
 
@@ -212,8 +217,8 @@ def _one_thing(seen: SeenRequest, action: Action) -> Action:
 
 
 def _stand_in(seen: SeenRequest, action: Action) -> Action:
-    gone = not seen.results and fitting_tool(seen) is None
-    return [ToolCall(name=seen.functions[0]["name"], arguments={})] if gone else action
+    lacks_tool = not seen.results and fitting_tool(seen) is None
+    return [ToolCall(name=seen.functions[0]["name"], arguments={})] if lacks_tool else action
 
 
 def _invent(seen: SeenRequest, action: Action) -> Action:
@@ -221,26 +226,26 @@ def _invent(seen: SeenRequest, action: Action) -> Action:
 
 
 def _old_name(seen: SeenRequest, action: Action) -> Action:
-    return _calls(action, lambda call: ToolCall(name=seen.tool, arguments=call.arguments))
+    return _with_first_call(action, lambda call: ToolCall(name=seen.tool, arguments=call.arguments))
 
 
 def _old_arguments(seen: SeenRequest, action: Action) -> Action:
-    return _calls(action, lambda call: ToolCall(name=call.name, arguments=seen.arguments))
+    return _with_first_call(action, lambda call: ToolCall(name=call.name, arguments=seen.arguments))
 
 
 def _by_description(seen: SeenRequest, action: Action) -> Action:
-    exact = any(function.get("description") == _TOOLS[seen.tool][0] for function in seen.functions)
-    return action if exact or isinstance(action, str) else "I have no tool for that."
+    is_verbatim = any(function.get("description") == _TOOLS[seen.tool][0] for function in seen.functions)
+    return action if is_verbatim or isinstance(action, str) else "I have no tool for that."
 
 
 def _lured(seen: SeenRequest, action: Action) -> Action:
-    near = [f["name"] for f in seen.functions if seen.tool in f["name"] and "nothing itself" in str(f["description"])]
-    return _calls(action, lambda call: ToolCall(name=near[0], arguments={})) if near else action
+    lures = [f["name"] for f in seen.functions if seen.tool in f["name"] and "nothing itself" in str(f["description"])]
+    return _with_first_call(action, lambda call: ToolCall(name=lures[0], arguments={})) if lures else action
 
 
 def _fragile(seen: SeenRequest, action: Action) -> Action:
-    slips = len(seen.new_words) and len(seen.message.split()) == len(seen.known.split())
-    return "What do you mean?" if slips and not isinstance(action, str) else action
+    is_misspelt = bool(seen.new_words) and len(seen.message.split()) == len(seen.known.split())
+    return "What do you mean?" if is_misspelt and not isinstance(action, str) else action
 
 
 def _forgets(seen: SeenRequest, action: Action) -> Action:
@@ -289,7 +294,8 @@ class GalleryAgent:
         seen = read_request(conversation)
         action = right_action(seen)
         if self.fault:
-            action = AGENT_FAULTS[self.fault][1](seen, action)
+            _, err = AGENT_FAULTS[self.fault]
+            action = err(seen, action)
         return Response(text=action) if isinstance(action, str) else Response(calls=tuple(action))
 
 
