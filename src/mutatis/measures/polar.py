@@ -86,6 +86,7 @@ _ANOTHER = listed_words("other another else")
 _AVOIDING = listed_words("avoid refrain avoided")
 _THAT = listed_words("that this it them doing both")
 _ADVERSE = _AVOIDING | listed_words("risk risky danger dangerous harm harms harmful unsafe")
+_ADDRESSED = listed_words("you your yours")
 _LIMITING = listed_words("only except against instead")
 _OCCUPIED = frozenset(
     (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
@@ -441,8 +442,15 @@ def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) 
 
 
 def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
-    """Return True if a clause denies something that was not asked, as in "I am a program, not a person"."""
-    return clause.words[:1] == ("not",) and (set(clause.words) - FUNCTION_WORDS).isdisjoint(question)
+    """Return True if a clause denies something that was not asked, as in "I am a program, not a person".
+
+    "They are sold at the kiosk, not by us" answers "Do you sell them?", because the question is about "us".
+    """
+    if clause.words[:1] != ("not",):
+        return False
+    content = set(clause.words) - FUNCTION_WORDS
+    is_about_us = not content and "us" in clause.words and not _ADDRESSED.isdisjoint(question)
+    return not is_about_us and content.isdisjoint(question)
 
 
 def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:

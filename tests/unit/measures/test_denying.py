@@ -20,6 +20,10 @@ ROOM = "Is the room available on 3 June?"
     ("asked", "reply", "denied"),
     [
         (NEED, "An internship is optional.", True),
+        ("Can I buy stamps from you?", "You get stamps at the kiosk, not from us.", True),
+        ("Do you sell stamps?", "The kiosk sells stamps, not us.", True),
+        ("Are you a program?", "I am a program, not a person.", False),
+        ("Can I park at your shop?", "You can park at the shop, not in our yard.", False),
         (
             HOME,
             "Gladly: we bring them free of charge to people of 75 and over and to all who cannot leave the house.",
