@@ -24,6 +24,7 @@ from mutatis.measures.differences import (
     match,
     named_difference,
     other_amount,
+    other_price,
     share,
 )
 from mutatis.measures.payload import compare_json
@@ -61,9 +62,11 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Judge pairs of replies that state different amounts in answer to a question that asks for one."""
+    """Judge pairs of replies that state different amounts or prices in answer to a question that asks for one."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
-    named = None if first.too_much or second.too_much else other_amount(first, second, question)
+    if first.too_much or second.too_much:
+        return None
+    named = other_amount(first, second, question) or other_price(first, second, question)
     return different(named) if named else None
 
 
