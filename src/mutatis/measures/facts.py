@@ -50,6 +50,12 @@ _RATE = re.compile(
 _AND_RATE = re.compile(rf"\s{{1,4}}and\s{{1,4}}(?:per\s{{1,4}}|each\s{{1,4}})?(?P<period>{_PERIODS})\b", re.IGNORECASE)
 """Pattern for the second period in a rate such as "per person and night"."""
 
+_HALF_PRICE = re.compile(
+    r"\bhalf[\s-](?:the\s|of\sthe\s)?(?:price|fare|rate|fee)\b|\bhalf\soff\b|\bpays?\shalf\b(?!\s(?:an?|of)\b)",
+    re.IGNORECASE,
+)
+"""Pattern for 50 percent in words. The share that is paid equals the share that is saved."""
+
 _PERIOD_NAMES = {
     **{"daily": "day", "annually": "year", "per annum": "year"},
     **{"head": "person", "piece": "item", "unit": "item"},
@@ -215,11 +221,18 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):
         told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
+    told += [_half(match.group().lower()) for match in _HALF_PRICE.finditer(text[:LONGEST])]
     words = dict.fromkeys(map(_base, _WORD.findall(text[:LONGEST])))
     told += [Fact(kind="day", text=day, key=day) for day in _days(text[:LONGEST], words)]
     told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text[:LONGEST])]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     return _distinct(told)
+
+
+def _half(said: str) -> Fact:
+    """Return the fact that these words ("half price") state: 50 percent."""
+    [half] = values("50 %")
+    return Fact(kind="amount", text=said, value=StatedValue(value=half, text=said, near=frozenset()))
 
 
 def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mutatis.measures.answer import LONGEST, Answer, read
-from mutatis.measures.words import FUNCTION_WORDS, TITLES
+from mutatis.measures.words import FUNCTION_WORDS, TITLES, UNCOUNTED
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, tokens
 from mutatis.text.sentences import sentences
@@ -104,7 +104,7 @@ def _context(text: str, start: int, end: int) -> frozenset[str]:
 
 def _stated(text: str, value: Value) -> StatedValue:
     written = value.text if value.measure == "month" else fold(value.text).rstrip(" .")
-    counts = value.measure in ("count", "ordinal") and value.unit not in FUNCTION_WORDS
+    counts = value.measure in ("count", "ordinal") and value.unit not in FUNCTION_WORDS | UNCOUNTED
     shown = f"{written} {value.unit}".rstrip() if counts else written
     return StatedValue(value=value, text=shown, near=_context(text, value.start, value.end))
 

@@ -30,6 +30,9 @@ FUNCTION_WORDS = listed_words(
 )
 """Function words, which never carry an answer on their own."""
 
+UNCOUNTED = listed_words("pay pays get gets save saves receive receives cost costs travel travels enter enters")
+"""Verbs that may directly follow a number, which does not count them: "children up to 14 pay half"."""
+
 LIGHT = listed_words(
     "call known name term refer find found locat situat use mean defin describ consid play made make say said state "
     "includ involv begin began start question answer person type kind form common usual general typic first also well "

@@ -127,6 +127,25 @@ def test_an_hour_and_a_quarter_is_75_minutes(measure):
     assert word(judged(measure, shop(tour), "It lasts an hour and a quarter, for 8 people.")) != "different"
 
 
+@pytest.mark.parametrize(
+    "same", ["Half price up to age 12, 10 % off from 60.", "You save 50 % up to 12 years, 10 % from 60."]
+)
+def test_half_the_price_is_50_percent_and_an_age_is_no_count_of_a_verb(measure, same):
+    halves = ["Children up to 12 pay half, people from 60 get 10 % off.", "Up to age 12: half the price. 10 % from 60."]
+    block = shop(question("Which discounts are there?", halves * 4))
+    assert word(judged(measure, block, same)) != "different"
+    assert "in place of" in judged(measure, block, "You save 30 % up to 12 years, 10 % from 60.").reason
+
+
+def test_a_number_before_a_verb_counts_nothing():
+    assert [fact.text for fact in facts("Children up to 12 pay half, groups of 8 people less.")] == [
+        "12",
+        "8 people",
+        "pay half",
+    ]
+    assert [fact.text for fact in facts("Please pay half an hour before.")] == ["half an hour"]
+
+
 def test_where_the_source_is_the_odd_one_every_other_wording_differs_from_it(measure):
     odd = stock("Nova", (SOLD_OUT[0], *IN_STOCK[1:]))
     replies = [SOLD_OUT[0].format("Nova"), *(IN_STOCK[number % 3].format("Nova") for number in range(8))]
