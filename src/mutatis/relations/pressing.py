@@ -359,8 +359,8 @@ DENIED = on_answer(
 
 def _refuses_or_denies(reply: str, question: str, language: str) -> bool:
     """Return True if a reply refuses or denies a request, and neither asks back nor admits ignorance."""
-    text = reply if is_english(language) else without_courtesy(reply, language)
-    if any(mark in text for mark in QUESTION_MARKS) or is_lost(reply, language) or is_abstention(reply, language):
+    asks_back = any(mark in without_courtesy(reply, language) for mark in QUESTION_MARKS)
+    if asks_back or is_lost(reply, language) or is_abstention(reply, language):
         return False
     return is_refusal(reply, question, language) or is_denied(reply, question, language)
 

@@ -309,7 +309,7 @@ class MovesWithCondition(Compared):
         bare, reply = similarities[without[0]], str(answer(group, without[0]))
         if bare.open:
             return judge_unsure([bare], judge)
-        if is_lost(reply) or "?" in reply:
+        if is_lost(reply) or "?" in without_courtesies(reply):
             return open_decision("without the condition the question is not answered")
         if len(_amounts(reply)) > 1:
             return open_decision("without the condition the answer gives several prices")

@@ -35,6 +35,7 @@ from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
+from mutatis.text.openers import without_courtesies
 from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import stem
 from mutatis.text.sentences import sentences
@@ -91,7 +92,7 @@ class MovesIfTurned(ReadsEnglish):
 
 
 def _is_unanswered(reply: str) -> bool:
-    return "?" in reply or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
+    return "?" in without_courtesies(reply) or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
 
 
 def _is_another(first: str, second: str) -> bool:

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from mutatis.core.languages import is_english
 from mutatis.languages import Language
+from mutatis.text.openers import without_courtesies
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, whole_value
 
@@ -180,7 +182,11 @@ def without_courtesy(text: str, language: str) -> str:
 
     >>> without_courtesy("Gerne! Das kostet 5 Euro. Haben Sie noch weitere Fragen?", "de")
     'Das kostet 5 Euro.'
+    >>> without_courtesy("Skis are 68 EUR for 2 days. Is there anything else I can do for you?", "en")
+    'Skis are 68 EUR for 2 days.'
     """
+    if is_english(language):
+        return without_courtesies(text)
     if not reads(language):
         return text
     polite = Language(language).pattern("courtesy")

@@ -22,7 +22,7 @@ from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
 from mutatis.text.normalisation import like
-from mutatis.text.openers import without_openers
+from mutatis.text.openers import without_courtesies, without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
@@ -189,7 +189,7 @@ def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequenc
     if question.count("?") != 1 or not _OF_OTHERS.search(question):
         raise UnusableFollowUp("the message is not a single question about another person")
     refused = is_refusal(answer, question) or is_denied(answer) or _TELLS_NOTHING.search(answer)
-    if "?" in answer or is_lost(answer) or not refused:
+    if "?" in without_courtesies(answer) or is_lost(answer) or not refused:
         raise UnusableFollowUp("the question is answered")
     return [{"words": words} for words in (*_family_roles(question), *_STAFF)]
 
@@ -525,11 +525,8 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
         UnusableFollowUp: the question does not ask for permission, or permission was not denied.
     """
     language = dictionary.language
-    if is_english(language):
-        undecided = "?" in answer or is_lost(answer, language)
-    else:
-        told = without_courtesy(answer, language)
-        undecided = "?" in told or is_lost(answer, language) or refuses_in(told, language)
+    told = without_courtesy(answer, language)
+    undecided = "?" in told or is_lost(answer, language) or refuses_in(told, language)
     if not asks_permission(question, language) or undecided or not is_denied(answer, question, language):
         raise UnusableFollowUp("the message does not ask for permission, or permission was not denied")
     return [{}]

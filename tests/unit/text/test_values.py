@@ -261,6 +261,16 @@ def test_may_is_no_month_before_what_somebody_may_do(text, keys):
     assert [value.key for value in values(text)] == keys
 
 
+@pytest.mark.parametrize("text", ["Every April we sell gear.", "In June they are closed.", "Each September it rains."])
+def test_a_month_before_a_pronoun_is_a_month(text):
+    assert [value.key[0] for value in values(text)] == ["month"]
+
+
+@pytest.mark.parametrize("text", ["May I come?", "May we bring a dog?", "March they must."])
+def test_a_verb_before_a_pronoun_is_no_month(text):
+    assert not values(text)
+
+
 def test_the_weekend_is_the_same_as_a_day_of_it():
     weekend, saturday, friday = (whole_value(text) for text in ("weekends", "Saturday", "Friday"))
     assert weekend.same(saturday)
