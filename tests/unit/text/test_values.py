@@ -271,6 +271,16 @@ def test_a_verb_before_a_pronoun_is_no_month(text):
     assert not values(text)
 
 
+@pytest.mark.parametrize("text", ["We need 2\u00bd rooms.", "It costs 2\u00bd euros.", "It takes 2\u00bd hours."])
+def test_a_number_with_a_fraction_has_another_value(text):
+    [value] = values(text)
+    other = value.other(Random(1))
+    assert other is not None
+    assert other.raw is not None
+    assert value.raw == 2.5
+    assert other.raw > 3.4
+
+
 def test_the_weekend_is_the_same_as_a_day_of_it():
     weekend, saturday, friday = (whole_value(text) for text in ("weekends", "Saturday", "Friday"))
     assert weekend.same(saturday)

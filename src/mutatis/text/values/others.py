@@ -17,8 +17,11 @@ from mutatis.text.values.written import Key, Written, commas_for_points, points_
 _SUM = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?")
 """Matches a sum of money, with cents in two digits if any."""
 
-_FIGURES = re.compile(r"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)[\u00bc-\u00be]?")
-"""Matches any number in digits, with a sign before it and a fraction (¼, ½, ¾) after it."""
+_FRACTION = r"[\u00bc-\u00be]"
+"""Matches a fraction in one character: ¼, ½ or ¾."""
+
+_FIGURES = re.compile(rf"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+){_FRACTION}?")
+"""Matches any number in digits, with a sign before it and a fraction after it."""
 
 _YEARS = range(1000, 2100)
 
@@ -122,7 +125,7 @@ def _number(value: Written, rng: Random, besides: Collection[Written]) -> NewVal
 def _amount(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     """Return a larger amount. Its cents and a scale such as "million" stay the same."""
     number, step = _SUM.search(value.text), 2 + int(rng.random() * 6)
-    if number is None:
+    if number is None or re.search(_FRACTION, value.text):
         return _measured(value, rng, besides)
     whole, point, cents = number.group().partition(".")
     text = value.text.replace(number.group(), moved(whole, step, value.language) + point + cents)
