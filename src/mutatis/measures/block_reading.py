@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from mutatis.core.measure import QuestionReplies, ReplyBlock
 from mutatis.measures.answer import LONGEST
-from mutatis.measures.facts import Fact, FactKind, facts, is_named, masked_reply, names_of, same_fact
+from mutatis.measures.facts import Fact, FactKind, facts, is_named, masked_reply, names_of, same_fact, short_forms
 from mutatis.measures.payload import json_data
 from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.blas import inner_products
@@ -104,6 +104,7 @@ class BlockReading:
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         self._names = names_of(self.texts, language)
+        self._short_forms = short_forms(self.texts, self._names)
         stated = [self.stated(text) for text in self.texts]
         distinct = list(dict.fromkeys(chain.from_iterable(stated)))
         self.facts = _told_apart(distinct)
@@ -122,10 +123,17 @@ class BlockReading:
     def stated(self, text: str) -> list[Fact]:
         """Return the facts in a reply.
 
-        Names only count if capitalised: "the theatre" is not the Mill Theatre.
+        Names only count if capitalised: "the theatre" is not the Mill Theatre. A short form of a name of several words
+        states these words.
         """
         stated = facts(text, self._names, self.language)
-        return [fact for fact in stated if fact.kind != "name" or is_named(fact.key, text)]
+        capitalised = (fact for fact in stated if fact.kind != "name" or is_named(fact.key, text))
+        return list(dict.fromkeys(whole for fact in capitalised for whole in self._in_full(fact)))
+
+    def _in_full(self, fact: Fact) -> tuple[Fact, ...]:
+        """Return the words of the name of which this fact is a short form, or only the fact."""
+        words = self._short_forms.get(fact.key, ()) if fact.kind == "name" else ()
+        return tuple(Fact(kind="name", text=word, key=word) for word in words) or (fact,)
 
     def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
         """Return, for each distinct fact, a mask of the block's facts that are the same.
@@ -166,7 +174,8 @@ class BlockReading:
         """Return which facts each question itself contains; shape (questions, facts)."""
         rows = []
         for question in block.questions:
-            said = {fact for reply in question.same for fact in facts(reply.message, self._names, self.language)}
+            messages = [facts(reply.message, self._names, self.language) for reply in question.same]
+            said = {whole for stated in messages for fact in stated for whole in self._in_full(fact)}
             rows.append([any(same_fact(fact, other) for other in said) for fact in self.facts])
         return np.array(rows, dtype=bool).reshape(len(rows), len(self.facts))
 

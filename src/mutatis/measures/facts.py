@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Literal
 
 from mutatis.core.languages import is_english
@@ -62,6 +62,8 @@ _PERIOD_NAMES = {
 }
 _HALF_A_DAY, _HOUR = 720, 60  # in minutes, as the size of a time is
 _SHORT = 4  # letters that an abbreviation of a name has at most
+_SHORTEST = 3  # letters that a short form of a name of several words has at least
+_NAME_OF_WORDS = re.compile(r"[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*){1,4}")
 _STEM = 5  # letters of a name with which other words of its family begin: "Europe", "European"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
@@ -196,6 +198,40 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
         for word, times in capital.items()
         if times > 2 * small[word] and len(word) > 1 and word not in _NO_NAMES and not any(map(str.isdigit, word))
     )
+
+
+def short_forms(texts: Iterable[str], names: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """Return the names that are short forms of names of several words, with these words.
+
+    A short form consists of the beginnings of all the words, in order, like initial letters. It has at least three
+    letters. A form that may stand for several names is left out.
+
+    >>> names = frozenset({"amex", "american", "express", "visa"})
+    >>> short_forms(["We take Amex and Visa.", "American Express is fine."], names)
+    {'amex': ('american', 'express')}
+    """
+    known: set[tuple[str, ...]] = set()
+    for text in texts:
+        for run in _NAME_OF_WORDS.finditer(text[:LONGEST]):
+            parts = groupby(map(_base, run.group().split()), names.__contains__)  # "The Royal Bank" begins with no name
+            known.update(tuple(words) for is_name, words in parts if is_name)
+    possible = {name: [run for run in known if _is_short_form(name, run)] for name in sorted(names)}
+    return {name: long[0] for name, long in possible.items() if len(long) == 1}
+
+
+def _is_short_form(name: str, words: Sequence[str]) -> bool:
+    """Return True if a name consists of the beginnings of these words, in order, but is none of them."""
+    if len(name) < _SHORTEST or name in words:
+        return False
+    ends = {0}
+    for word in words:
+        ends = {
+            end + size
+            for end in ends
+            for size in range(1, len(word) + 1)
+            if name.startswith(word[:size], end) and end + size <= len(name)
+        }
+    return len(name) in ends
 
 
 def is_named(name: str, text: str) -> bool:

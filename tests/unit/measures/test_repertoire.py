@@ -137,6 +137,16 @@ def test_half_the_price_is_50_percent_and_an_age_is_no_count_of_a_verb(measure, 
     assert "in place of" in judged(measure, block, "You save 30 % up to 12 years, 10 % from 60.").reason
 
 
+@pytest.mark.parametrize(("short", "long"), [("Norex", "Northern Exchange"), ("RTB", "Royal Town Bank")])
+def test_a_short_form_of_a_name_is_the_name(measure, short, long):
+    said = ["Sorry, no: {} and cheques are not accepted.", "No, The {} and cheques are out.", "We never take {}, no."]
+    asked = question(f"Do you accept {long}?", [text.format(short) for text in said * 3])
+    block = shop(asked, question(f"What about {long}?", [text.format(long) for text in said * 3]))
+    assert word(judged(measure, block, said[1].format(long))) != "different"
+    assert word(judged(measure, block, said[1].format(short), place=1)) != "different"
+    assert word(judged(measure, block, "No, we do not take Lumen or cheques.")) == "different"
+
+
 def test_a_number_before_a_verb_counts_nothing():
     assert [fact.text for fact in facts("Children up to 12 pay half, groups of 8 people less.")] == [
         "12",
