@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from itertools import chain
 from random import Random
 
@@ -20,7 +21,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
-from mutatis.languages import Language, listed, needing
+from mutatis.languages import Language, language_tables, listed, needing
 from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import side_at, side_in
 from mutatis.text.normalisation import like
@@ -628,18 +629,42 @@ def has_clear_edge(limit: Limit, language: str = "en") -> bool:
     """Return True if the wording of a limit shows whether the limit itself is included.
 
     "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
-    something is closed until then. In other languages, "bis 14 Jahre" and the upper end of a range are unclear.
+    something is closed until then. In other languages, "bis 14 Jahre" and the upper end of a range are unclear, but
+    "bis zu 40 kg" includes 40 kg.
     """
     if not is_english(language):
-        until = limit.text.lower().startswith(Language(language).ways("until"))
-        unclear = limit.text[0].isdigit() or (until and not limit.measure.startswith("count"))
-        return limit.side == "least" or not unclear
+        return limit.side == "least" or _is_clearly_most(limit, language)
     if limit.measure == "time of day":
         most = limit.side == "most"
         return _CLEARLY_MOST.match(limit.text) is not None if most else limit.inclusive
     if limit.measure == "date":
         return not (_UNTIL.match(limit.text) and _SHUT & {*limit.about})
     return limit.side == "least" or not _UNTIL.match(limit.text)
+
+
+def _is_clearly_most(limit: Limit, language: str) -> bool:
+    """Return True if the wording of an upper limit in a language other than English shows if the limit is included."""
+    starts_with_figure = limit.text[0].isdigit()
+    if not starts_with_figure and not limit.text.lower().startswith(Language(language).ways("until")):
+        return True
+    if limit.measure in _UNCLEAR_MEASURES or (limit.measure == "time" and limit.size >= _NOTICE):
+        return False
+    ends_range = starts_with_figure and not limit.text.startswith(limit.value)
+    return not (ends_range or limit.text.endswith(_unclear_words(language)))
+
+
+_UNCLEAR_MEASURES = frozenset({"age", "months", "date", "time of day"})
+"""Measures of which "bis" may or may not include the limit: a child "bis 14 Jahre" may be 14."""
+
+_NOTICE = 2 * 60 * 60
+"""Seconds from which a duration may be a notice, whose limit is the least: "bis 24 Stunden vorher"."""
+
+
+@cache
+def _unclear_words(language: str) -> tuple[str, ...]:
+    """Return the words behind a value that leave open if the value itself is included."""
+    rows = language_tables("limits", language).get("behind", ())
+    return tuple(word for row in rows for word in row.get("unclear", ()))
 
 
 _MONTHS = frozenset({"age", "months"})

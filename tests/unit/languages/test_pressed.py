@@ -25,7 +25,7 @@ from mutatis.relations.together import AnswersTheOne
 from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
 from mutatis.transformations.pressure import CLAIMED, insist_twice
-from mutatis.transformations.reaching import given_values
+from mutatis.transformations.reaching import given_values, has_clear_edge
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
 from mutatis.transformations.together import TAKEN_BACK
 from mutatis.transformations.yes_no import leading_question
@@ -481,3 +481,42 @@ def test_a_bot_that_says_yes_to_whoever_expects_it_is_found(tmp_path: Path) -> N
     cases = mutatis.cases(["Darf ich meinen Hund mitbringen?"], language="de")
     run = mutatis.run(pleases, cases, ["leading-question"], task="chat", out=tmp_path, settings={"noise_floor": 0})
     assert len(run.report.all_findings) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "answer", "edge"),
+    [
+        ("de", "Darf ich 35 kg im Anhänger transportieren?", "Ja, erlaubt sind bis zu 40 kg.", "40 kg"),
+        ("de", "Kann ich mit 3 km Entfernung bestellen?", "Ja, wir liefern bis 5 km weit.", "5 km"),
+        ("fr", "Puis-je apporter 35 kg ?", "Oui, jusqu'à 40 kg sont autorisés.", "40 kg"),
+        ("es", "¿Puedo llevar 35 kg?", "Sí, se permiten hasta 40 kg.", "40 kg"),
+        ("zh", "停20分钟免费吗？", "是的，30分钟以内免费。", "30分钟"),
+    ],
+)
+def test_a_measure_is_asked_at_the_most_that_a_reply_allows(
+    language: str, question: str, answer: str, edge: str
+) -> None:
+    look_up = TRANSFORMATIONS["at-edge"].looks_up
+    assert look_up is not None
+    (choice,) = look_up(question, answer, Dictionary(language=language))
+    assert choice["values"].split(" | ")[1] == edge
+
+
+@pytest.mark.parametrize(
+    ("language", "reply"),
+    [
+        ("de", "Ja, bis 14 Jahre."),
+        ("de", "Ja, bis 14 Uhr."),
+        ("de", "Ja, bis zum 31. März, also bis 31. März."),
+        ("de", "Ja, bis 24 Stunden vorher ist die Stornierung kostenlos."),  # 25 hours are free as well
+        ("fr", "Oui, jusqu'à 14 ans."),
+        ("es", "Sí, hasta las 18:00."),
+        ("zh", "12岁以下免费。"),
+        ("zh", "体重40公斤以下。"),
+        ("zh", "可以带10到25公斤。"),
+    ],
+)
+def test_the_most_is_unclear_for_ages_moments_notices_and_open_words(language: str, reply: str) -> None:
+    upper = [limit for limit in limits_of(reply, language) if limit.side == "most"]
+    assert upper
+    assert not any(has_clear_edge(limit, language) for limit in upper)
