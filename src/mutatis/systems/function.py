@@ -158,9 +158,9 @@ def as_response(result: Any, target: str) -> Response:
     """Convert a function's result to a Response.
 
     The result may be a string, a number, a Response, or a dict of probabilities by label. It may also be a dict with
-    "text" or "label" and "probabilities", or a message with tool calls: {"text" or "content": ..., "calls" or
-    "tool_calls": [{"name", "arguments"}]}. Dicts returned by graders, such as {"winner": "A", "reason": "..."} or
-    {"flagged": True}, become JSON text.
+    "text" or "label" and "probabilities", or a message: {"text" or "content": ..., "calls" or "tool_calls": [{"name",
+    "arguments"}]}. Other dicts become JSON text: a grader's {"winner": "A", "reason": "..."}, a moderator's {"flagged":
+    True}, extracted data or a dialogue state.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -190,11 +190,14 @@ def as_response(result: Any, target: str) -> Response:
 
 def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     """Convert a function's dict to a Response: tool calls, a judgement, a text or label, or probabilities by label."""
-    for name in ("calls", "tool_calls"):
-        if isinstance(result.get(name), list | tuple):
-            return Response(text=str(result.get("text") or result.get("content") or ""), calls=result[name])
+    calls = next((result[name] for name in ("calls", "tool_calls") if isinstance(result.get(name), list | tuple)), None)
+    content = result.get("content")
+    if calls is not None or isinstance(content, str):  # a message, as the interfaces of language models return it
+        return Response(text=str(result.get("text") or content or ""), calls=calls or ())
     text = result.get("text", result.get("label"))
-    if text is None and "probabilities" not in result and _is_a_judgement(result):
+    if text is None and len(result) == 1 and not _REPLIES.isdisjoint(result):
+        text = next((value for value in result.values() if isinstance(value, str)), None)
+    if text is None and "probabilities" not in result and (_is_a_judgement(result) or not _are_numbers(result)):
         return Response(text=_as_json(result, target))  # tasks read {"winner": "A", "reason": ...} from a text
     if text is None and "probabilities" not in result:
         chances: Any = result  # {"positive": 0.9, "negative": 0.1}
@@ -223,11 +226,21 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
 _JUDGED = listed_words("verdict winner better preferred preference choice score rating flagged blocked allowed")
 """Keys that mark a dict as the result of a grader or moderator."""
 
+_REPLIES = listed_words("reply answer response output message")
+"""Keys under which a chatbot's function returns its reply, if it returns nothing else."""
+
 
 def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
     """Return True if a mapping is the result of a grader or moderator rather than probabilities by label."""
-    chances = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values.values())
-    return not _JUDGED.isdisjoint(map(str, values)) and not (chances and len(values) > 1)
+    return not _JUDGED.isdisjoint(map(str, values)) and not (_are_numbers(values) and len(values) > 1)
+
+
+def _are_numbers(values: Mapping[Any, Any]) -> bool:
+    """Return True if a mapping has only numbers of any library as values, as probabilities by label do."""
+    try:
+        return all(not isinstance(value, bool | str) and math.isfinite(float(value)) for value in values.values())
+    except Exception:
+        return False
 
 
 def _as_json(result: Mapping[Any, Any], target: str) -> str:

@@ -7,6 +7,7 @@ import functools
 import sys
 import threading
 
+import numpy
 import pytest
 
 from mutatis.core.errors import Retryable, SystemFailure, UsageError
@@ -83,6 +84,12 @@ async def test_plain_text_is_the_text_the_question_or_the_prompt(fields, text):
         ({"a": 0.2, "b": 0.8}, "b", {"a": 0.2, "b": 0.8}),
         ({"label": "a", "probabilities": {"a": 0.2, "b": 0.8}}, "a", {"a": 0.2, "b": 0.8}),
         ({"text": "hi"}, "hi", None),
+        ({"reply": "hi"}, "hi", None),
+        ({"role": "assistant", "content": "I cannot do that."}, "I cannot do that.", None),
+        ({"content": "I cannot do that.", "tool_calls": None}, "I cannot do that.", None),
+        ({"name": "Anna Berg", "nights": 2}, '{"name": "Anna Berg", "nights": 2}', None),
+        ({"hotel": {"area": "north"}}, '{"hotel": {"area": "north"}}', None),
+        ({"a": numpy.float32(0.25), "b": numpy.float32(0.75)}, "b", {"a": 0.25, "b": 0.75}),
         (Response(text="own", prompt_tokens=4), "own", None),
     ],
 )
@@ -91,7 +98,7 @@ async def test_answers_of_several_shapes(result, text, probabilities):
     assert (response.text, response.probabilities) == (text, probabilities)
 
 
-@pytest.mark.parametrize("result", [None, [], {}, {"a": "b"}, object()])
+@pytest.mark.parametrize("result", [None, [], {}, {"a": object()}, object()])
 async def test_what_is_no_answer_is_a_failure_that_shows_it(result):
     with pytest.raises(SystemFailure, match="returned"):
         await build(lambda text: result).ask(talk(text="x"))
