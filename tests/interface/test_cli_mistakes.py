@@ -299,6 +299,7 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        ("run run.toml --relations uppercase", "did you mean 'upper-case' or 'tag:uppercase'?"),
         ("run run.toml --colour red", "no such option: --colour; see: mutatis run --help"),
         ("run run.toml --relation leet", "no such option: --relation; did you mean --relations?; see: mutatis run"),
         ("sheet latest bug -o x.csv", "'bug' is not one of 'bugs', 'context', 'follow-ups', 'answers'; see: "),

@@ -210,8 +210,10 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
             f"relations contains {selector!r}; expected names, published ids, tag:NAME or relation objects"
         )
     if selector not in RELATIONS and selector in _tags():
+        near = "".join(f"{name!r} or " for name in nearest(selector, RELATIONS))
         raise UsageError(
-            f"unknown relation {selector!r}; this is the name of a set of relations; did you mean 'tag:{selector}'?"
+            f"unknown relation {selector!r}; this is the name of a set of relations; "
+            f"did you mean {near}'tag:{selector}'?"
         )
     return RELATIONS[selector]
 
