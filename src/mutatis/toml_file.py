@@ -14,21 +14,26 @@ _CURLY = re.compile("[\u2018-\u201f]")
 """Matches curly quotes, which word processors put in place of straight ones."""
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path, *, or_options: bool = False) -> dict[str, Any]:
     """Return the tables of a TOML file.
+
+    If `or_options` is true, the errors suggest the options --system and --data, which replace the file.
 
     Raises:
         UsageError: the file does not exist or is not TOML.
     """
     if path.suffix == ".py":
-        raise UsageError(f"{path} is a Python file; expected a TOML file, or --system {path}:FUNCTION --data FILE")
+        other = f", or --system {path}:FUNCTION --data FILE" if or_options else " that names it in [system]"
+        raise UsageError(f"{path} is a Python file; expected a TOML file{other}")
     if path.suffix.lower() in (".jsonl", ".csv", ".tsv", ".txt", ".xz", ".gz"):
-        raise UsageError(f"{path} is a data file; expected a TOML file, or --data {path} --system TYPE:NAME")
+        other = f", or --data {path} --system TYPE:NAME" if or_options else " that names it in [data]"
+        raise UsageError(f"{path} is a data file; expected a TOML file{other}")
     try:
         table = toml_of(path.read_text(encoding="utf-8-sig"))  # some editors write a byte order mark
     except FileNotFoundError:
         if ".py:" in path.name:
-            raise UsageError(f"{path} names a function; expected a TOML file, or --system {path} --data FILE") from None
+            other = f", or --system {path} --data FILE" if or_options else " that names it in [system]"
+            raise UsageError(f"{path} names a function; expected a TOML file{other}") from None
         raise UsageError(f"no configuration {str(path)!r}; {_existing_files(path.parent, path.name)}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]

@@ -300,6 +300,9 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
     ("arguments", "says"),
     [
         ("run run.toml --relations uppercase", "did you mean 'upper-case' or 'tag:uppercase'?"),
+        ("ask q.txt", "q.txt is a data file; expected a TOML file that names it in [data]"),
+        ("ask bot.py", "bot.py is a Python file; expected a TOML file that names it in [system]"),
+        ("ask bot.py:answer", "bot.py:answer names a function; expected a TOML file that names it in [system]"),
         ("run run.toml --colour red", "no such option: --colour; see: mutatis run --help"),
         ("run run.toml --relation leet", "no such option: --relation; did you mean --relations?; see: mutatis run"),
         ("sheet latest bug -o x.csv", "'bug' is not one of 'bugs', 'context', 'follow-ups', 'answers'; see: "),

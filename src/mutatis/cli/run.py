@@ -76,7 +76,7 @@ def tables(
     assignments: list[str],
 ) -> tuple[dict[str, Any], Path]:
     """Return the tables of the configuration file, changed as the command line requires, and the file's folder."""
-    settings = configuration.read_toml(path) if path is not None else {}
+    settings = configuration.read_toml(path, or_options=True) if path is not None else {}
     folder = Path() if path is None else path.parent
     # First the plugins, because --system, --data and --relations may name their additions.
     load_plugins(installed=_uses_plugins(settings, values, assignments))
