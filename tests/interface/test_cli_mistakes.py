@@ -303,6 +303,12 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
         ("ask q.txt", "q.txt is a data file; expected a TOML file that names it in [data]"),
         ("ask bot.py", "bot.py is a Python file; expected a TOML file that names it in [system]"),
         ("ask bot.py:answer", "bot.py:answer names a function; expected a TOML file that names it in [system]"),
+        (
+            "init --http",
+            "--http needs an address, for example: --http http://127.0.0.1:8000/chat; see: mutatis init --help",
+        ),
+        ("run --limit", "option '--limit' needs a value; see: mutatis run --help"),
+        ("init --openai=3", "option '--openai' does not take a value; see: mutatis init --help"),
         ("run run.toml --colour red", "no such option: --colour; see: mutatis run --help"),
         ("run run.toml --relation leet", "no such option: --relation; did you mean --relations?; see: mutatis run"),
         ("sheet latest bug -o x.csv", "'bug' is not one of 'bugs', 'context', 'follow-ups', 'answers'; see: "),

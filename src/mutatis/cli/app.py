@@ -23,6 +23,8 @@ NOISE = "Value error, "
 """Prefix that typer adds to error messages about a choice."""
 
 EXPECTED = {
+    "Option '--http' requires an argument": "--http needs an address, for example: --http http://127.0.0.1:8000/chat",
+    "requires an argument": "needs a value",
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
     "Input should be a valid number, unable to parse string as a number": "expected a number",
 }
@@ -32,6 +34,15 @@ EXPECTED = {
 class Commands(TyperGroup):
     """The group of all commands, which raises a `UsageError` if a command is used incorrectly."""
 
+    path = "mutatis"
+    """The command whose options are being read. Typer's error about a missing value does not name it."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the arguments name, and remember it for errors."""
+        name, command, rest = super().resolve_command(ctx, args)
+        self.path = f"mutatis {name}"
+        return name, command, rest
+
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and exit with its code.
 
@@ -39,6 +50,7 @@ class Commands(TyperGroup):
             UsageError: an option, argument or command is unknown, missing or malformed.
         """
         standalone = extra.pop("standalone_mode", True)
+        self.path = "mutatis"
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
         except typer.Abort:
@@ -46,14 +58,14 @@ class Commands(TyperGroup):
         except Exception as error:
             if not hasattr(error, "format_message"):  # only typer's errors of use have it
                 raise
-            raise _usage_error(error) from None
+            raise _usage_error(error, self.path) from None
         if standalone:
             sys.exit(code if isinstance(code, int) else 0)
         return code
 
 
-def _usage_error(error: Any) -> UsageError:
-    """Turn an error of typer into one line with the nearest valid name and a pointer to the help.
+def _usage_error(error: Any, path: str) -> UsageError:
+    """Turn an error of typer into one line with the nearest valid name and a pointer to the help of a command.
 
     If typer wants to show the help, show it and exit.
     """
@@ -62,10 +74,11 @@ def _usage_error(error: Any) -> UsageError:
         error.show()
         sys.exit(error.exit_code)
     context = getattr(error, "ctx", None)
-    if option := getattr(error, "option_name", None):
+    if hasattr(error, "possibilities"):  # only the error about an unknown option has them
+        option = error.option_name
         message = f"no such option: {option}"
         # The leading dashes would make all options similar.
-        options = {name.lstrip("-"): name for name in getattr(error, "possibilities", None) or ()}
+        options = {name.lstrip("-"): name for name in error.possibilities or ()}
         near = nearest(option.lstrip("-"), options)
         message += f"; did you mean {options[near[0]]}?" if near else ""
     else:
@@ -73,7 +86,7 @@ def _usage_error(error: Any) -> UsageError:
         for typers, ours in EXPECTED.items():
             message = message.replace(typers, ours)
         message = message[:1].lower() + message[1:]
-    return UsageError(f"{message}; see: {context.command_path if context else 'mutatis'} --help")
+    return UsageError(f"{message}; see: {context.command_path if context else path} --help")
 
 
 app = typer.Typer(
