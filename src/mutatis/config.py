@@ -283,7 +283,7 @@ class Config(Options):
     context: ContextSection = ContextSection()
     gate: Gate = Gate()
     reserve: Reserve = Reserve()
-    max_queries: int | None = pydantic.Field(default=None, ge=0, le=10**15)
+    max_queries: int | None = pydantic.Field(default=None, ge=1, le=10**15)
     max_money: float | None = pydantic.Field(default=None, gt=0)
     concurrency: int = pydantic.Field(default=16, ge=1)
     max_wait: float = pydantic.Field(default=300.0, ge=0)

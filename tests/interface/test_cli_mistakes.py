@@ -309,6 +309,7 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
         ),
         ("run --limit", "option '--limit' needs a value; see: mutatis run --help"),
         ("init --openai=3", "option '--openai' does not take a value; see: mutatis init --help"),
+        ("run run.toml --max-queries 0", "max_queries is 0; expected 1 or more"),
         ("run run.toml --colour red", "no such option: --colour; see: mutatis run --help"),
         ("run run.toml --relation leet", "no such option: --relation; did you mean --relations?; see: mutatis run"),
         ("sheet latest bug -o x.csv", "'bug' is not one of 'bugs', 'context', 'follow-ups', 'answers'; see: "),

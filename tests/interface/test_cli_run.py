@@ -175,7 +175,7 @@ def test_the_budget_holds_and_the_next_run_goes_on(command):
 
 
 def test_a_budget_that_lets_nothing_be_judged_is_exit_code_3(command):
-    assert command("run", "run.toml", "--out", "out", "--max-queries", "0").code == 3
+    assert command("run", "run.toml", "--out", "out", "--max-queries", "1").code == 3
 
 
 def test_several_systems_and_several_data_each_with_relations_of_their_own(command):
