@@ -252,6 +252,7 @@ def test_two_raters_of_bugs(run, tmp_path):
     text = call("agreement", first, two)
     assert "false positives: 1" in text
     assert "PPD: 66.7 %" in text
+    assert "mean score: 5.00 and 3.00" in text
     assert "agreement 66.7 %, Cohen's kappa 0.400" in text  # observed 2/3, by chance 4/9
 
 

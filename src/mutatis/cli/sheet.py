@@ -22,7 +22,7 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import read_labels as labels_of
 from mutatis.records.runs import find_run
 from mutatis.relations.soundness import SoundnessRow, as_toml, should_hold
-from mutatis.reports.numbers import interval_text, number, percent
+from mutatis.reports.numbers import interval_text, percent
 from mutatis.reports.sheets import (
     Expectation,
     Kind,
@@ -196,7 +196,7 @@ def _bug_lines(pairs: list[LabelPair]) -> list[str]:
         f"items: {bugs.positives:,}",
         f"false positives: {bugs.false_positives:,} (both raters give 6 or more)",
         f"PPD: {percent(bugs.ppd)} ({interval_text(bugs.interval)})",
-        f"mean score: {number(bugs.mean_scores[0])} and {number(bugs.mean_scores[1])}",
+        f"mean score: {bugs.mean_scores[0]:.2f} and {bugs.mean_scores[1]:.2f}",
         *_rater_lines("raters", bugs.raters),
     ]
 
