@@ -60,7 +60,7 @@ def not_judged(rows: Sequence[SummaryRow]) -> str:
     counts = ((sum(row.open for row in rows), "open"), (sum(row.otherwise_invalid for row in rows), "invalid"))
     parts = [f"{count:,} {name}" for count, name in counts if count]
     if errors:
-        parts.append(f"{counted(errors, 'error')} ({percent(errors / asked)} of what was asked)")
+        parts.append(f"{counted(errors, 'error verdict')} ({percent(errors / asked)} of those asked)")
     return ", ".join(parts)
 
 

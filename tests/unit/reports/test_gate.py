@@ -40,7 +40,7 @@ def report(*rows, findings=0, health=(), relation="upper-case", config=None):
     ("rows", "why"),
     [
         ([], "nothing was asked"),
-        ([row(error=5)], "bot on sentiment: no answer could be judged: 5 errors (100 % of what was asked)"),
+        ([row(error=5)], "bot on sentiment: no answer could be judged: 5 error verdicts (100 % of those asked)"),
         ([row(invalid=5)], "no answer could be judged: 5 invalid"),
         ([row(89, error=10), row(error=1, relation="leet")], "11 of 100 verdicts are ERROR (11.0%), more than 10.0%"),
         ([row(100), row(error=1, system="other")], "other on sentiment"),
@@ -57,7 +57,7 @@ def test_what_failed_is_told_with_an_example():
     example = {**finding("leet"), "outcome": "error", "reason": "the helper said\nnothing"}
     first, second = untested(make_report({**failed.to_json(), "examples": [example]}))
     assert first.endswith("more than 10.0%; for example: the helper said⏎nothing")
-    assert second.endswith("judged: 1 error (100 % of what was asked)")
+    assert second.endswith("judged: 1 error verdict (100 % of those asked)")
 
 
 def test_errors_are_a_share_of_all_that_was_asked_and_a_tenth_is_the_last_that_passes():
@@ -75,9 +75,9 @@ def test_why_answers_failed_is_told_of_the_system_that_failed():
     failed = {"name": "errors", "subject": "bot on sentiment", "message": "5 of 5 source questions failed: HTTP 404"}
     rows = [row(error=5), row(error=5, system="other"), row(5, error=5, task="inference")]
     assert untested(report(*rows, health=[failed, {**failed, "name": "invalid"}])) == [
-        "bot on sentiment: no answer could be judged: 5 errors (100 % of what was asked); "
+        "bot on sentiment: no answer could be judged: 5 error verdicts (100 % of those asked); "
         "5 of 5 source questions failed: HTTP 404",
-        "other on sentiment: no answer could be judged: 5 errors (100 % of what was asked)",
+        "other on sentiment: no answer could be judged: 5 error verdicts (100 % of those asked)",
         "bot on inference: 5 of 10 verdicts are ERROR (50.0%), more than 10.0%",
     ]
 

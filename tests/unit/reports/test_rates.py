@@ -95,13 +95,15 @@ def test_a_system_of_which_nothing_was_judged_is_one_line_on_the_terminal(builde
     out = io.StringIO()
     report = builder.typed(builder.sample()).model_copy(update={"summary": rows, "findings": []})
     terminal.print_summary(report, terminal.console(width=120, file=out))
-    assert out.getvalue().strip() == "bot on sentiment: nothing could be judged: 11 errors (100 % of what was asked)"
+    assert (
+        out.getvalue().strip() == "bot on sentiment: nothing could be judged: 11 error verdicts (100 % of those asked)"
+    )
 
 
 def test_totals_of_a_run_that_judged_nothing_count_no_violations(builder):
     report = builder.typed(builder.sample())
     assert totals(report.model_copy(update={"summary": [counted("never", 0, 0, error=9)]})) == (
-        "no verdict could be judged: 9 errors (100 % of what was asked)"
+        "no verdict could be judged: 9 error verdicts (100 % of those asked)"
     )
     assert totals(report.model_copy(update={"summary": []})) == "no verdict"
     assert totals(report).startswith("460 of 1,880 verdicts violated; ")
