@@ -37,7 +37,7 @@ from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Parameters, ranked
 from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
-from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages
+from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages, knows
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.system import Helper
@@ -141,11 +141,13 @@ class Transformation:
     def draws_of(self, edited: str | Case, wanted: int, language: str) -> int:
         """Return how many of the requested draws can differ, for a function marked by `taken_in_turn`.
 
-        The result is at least one, so that there is a verdict with a reason. `edited` is a text in a language, or the
-        case for an edit of the whole case.
+        The result is at least one, so that there is a verdict with a reason, for example in a language that the
+        function does not support. `edited` is a text in a language, or the case for an edit of the whole case.
         """
         count = next((count for function, count in _IN_TURN if function is self.apply), None)
-        return wanted if count is None else min(wanted, max(1, count(edited, language or ENGLISH[0])))
+        if count is None:
+            return wanted
+        return min(wanted, max(1, count(edited, language or ENGLISH[0]))) if knows(self.languages, language) else 1
 
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return a value for every declared parameter: the checked argument, or else the default."""

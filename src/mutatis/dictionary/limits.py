@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from itertools import zip_longest
 
 from mutatis.core.dictionary import Limit, Side
+from mutatis.core.languages import is_english
 from mutatis.languages import Language, language_tables, word_set
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
@@ -65,7 +66,8 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
             yield from _range_ends(sentence, value, range_end, about)
         elif (match := before.search(sentence, *lead)) and _applies_to(value, match["cue"], language):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
-            yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], side, inclusive, about)
+            start = _start(sentence, match.start("cue"), language)
+            yield _limit(value, sentence[start : _end(sentence, value)], side, inclusive, about)
         elif match := _named(language).search(sentence, *lead):
             named = _side_named(value, match["cue"].lower(), sentence, language)
             if named is not None:
@@ -123,9 +125,21 @@ def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]
     yield _limit(last, text, "most", True, about)
 
 
+_FIGURE_BEFORE = re.compile(r"\d[\d.,]*\s*(?:\w{1,12}\s*)?\Z")
+
+
 def _has_no_size(value: Value) -> bool:
     """Return True if a value, such as a name or weekday, has no size that could be compared with a limit."""
     return value.kind in ("name", "code") or value.measure in _NO_SIZE
+
+
+def _start(sentence: str, cue: int, language: str) -> int:
+    """Return the start of a limit, given the position of the words before its value.
+
+    Outside English, the first figure of a range belongs to the limit, so that it shows in its text: "10 bis 25 kg".
+    """
+    figure = None if is_english(language) else _FIGURE_BEFORE.search(sentence, max(0, cue - _LEAD), cue)
+    return cue if figure is None else figure.start()
 
 
 def _end(sentence: str, value: Value) -> int:

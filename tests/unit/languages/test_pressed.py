@@ -520,3 +520,15 @@ def test_the_most_is_unclear_for_ages_moments_notices_and_open_words(language: s
     upper = [limit for limit in limits_of(reply, language) if limit.side == "most"]
     assert upper
     assert not any(has_clear_edge(limit, language) for limit in upper)
+
+
+@pytest.mark.parametrize("reply", ["Von 10 bis 25 kg kostet es 8 Euro.", "10 kg bis 25 kg kosten 8 Euro."])
+def test_the_upper_end_of_a_range_in_german_leaves_its_limit_unclear(reply):
+    limit = limits_of(reply, "de")[-1]
+    assert (limit.value, limit.text[:2]) == ("25 kg", "10")
+    assert not has_clear_edge(limit, "de")
+
+
+@pytest.mark.parametrize("language", ["it", "ar", "fi"])
+def test_an_edit_that_lacks_a_language_has_one_draw_in_it(language):
+    assert TRANSFORMATIONS["write-otherwise"].draws_of("2 kg", 3, language) == 1
