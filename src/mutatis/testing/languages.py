@@ -175,6 +175,7 @@ class _Row(_Open):
     side: Side
     inclusive: bool
     kinds: Texts = []
+    unclear: Texts = []
 
 
 class _Named(_Row):
