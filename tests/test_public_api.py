@@ -53,6 +53,11 @@ def test_the_names_are_these_sorted_and_few() -> None:
     assert len(NAMES) <= 30
 
 
+def test_a_class_of_the_core_is_taken_from_the_module_that_defines_it() -> None:
+    homes = {name: home for name, home in mutatis._HOMES.items() if home.startswith("mutatis.core")}
+    assert {name: getattr(mutatis, name).__module__ for name in homes} == homes
+
+
 def test_they_are_what_a_star_import_gives() -> None:
     namespace: dict[str, Any] = {}
     exec("from mutatis import *", namespace)

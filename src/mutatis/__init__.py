@@ -28,7 +28,7 @@ _HOMES = {
     "Judge": "mutatis.core.measure",
     "MetamorphicRelation": "mutatis.core.relation",
     "MutatisError": "mutatis.core.errors",
-    "Outcome": "mutatis.core.verdict",
+    "Outcome": "mutatis.core.decision",
     "Precondition": "mutatis.core.constraint",
     "Response": "mutatis.core.system",
     "Run": "mutatis.reports.run",

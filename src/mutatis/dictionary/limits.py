@@ -28,6 +28,9 @@ _LEAD = 200
 
 _OVER = re.compile(r"\b(?:over|above|more than)\s+\Z", re.IGNORECASE)
 _OF_GROUP = re.compile(r"\b(?:groups?|part(?:y|ies))\s+of\s+\Z", re.IGNORECASE)
+_FIGURE_BEFORE = re.compile(r"\d[\d.,]*\s*(?:\w{1,12}\s*)?\Z")
+"""Matches the lower end of a range before the word "until": "10 bis 25 kg", "3 Jahre bis 10 Jahre"."""
+
 _GROUP = re.compile(r"\A(?:groups?|part(?:y|ies))\s+of\s", re.IGNORECASE)
 _PEOPLE = frozenset({"people", "persons", "guests", "adults", "children", "visitors", "travellers"})
 
@@ -66,7 +69,7 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
             yield from _range_ends(sentence, value, range_end, about)
         elif (match := before.search(sentence, *lead)) and _applies_to(value, match["cue"], language):
             side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
-            start = _start(sentence, match.start("cue"), language)
+            start = _start(sentence, match, language)
             yield _limit(value, sentence[start : _end(sentence, value)], side, inclusive, about)
         elif match := _named(language).search(sentence, *lead):
             named = _side_named(value, match["cue"].lower(), sentence, language)
@@ -125,21 +128,21 @@ def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]
     yield _limit(last, text, "most", True, about)
 
 
-_FIGURE_BEFORE = re.compile(r"\d[\d.,]*\s*(?:\w{1,12}\s*)?\Z")
-
-
 def _has_no_size(value: Value) -> bool:
     """Return True if a value, such as a name or weekday, has no size that could be compared with a limit."""
     return value.kind in ("name", "code") or value.measure in _NO_SIZE
 
 
-def _start(sentence: str, cue: int, language: str) -> int:
-    """Return the start of a limit, given the position of the words before its value.
+def _start(sentence: str, words: re.Match[str], language: str) -> int:
+    """Return the start of a limit, given the words before its value.
 
-    Outside English, the first figure of a range belongs to the limit, so that it shows in its text: "10 bis 25 kg".
+    Outside English, the lower end of a range belongs to the limit, so that its text shows the range: "10 bis 25 kg".
     """
-    figure = None if is_english(language) else _FIGURE_BEFORE.search(sentence, max(0, cue - _LEAD), cue)
-    return cue if figure is None else figure.start()
+    start, folder = words.start("cue"), Language(language)
+    if is_english(language) or not words["cue"].lower().startswith(folder.ways("until")):
+        return start
+    figure = _FIGURE_BEFORE.search(sentence, max(0, start - _LEAD), start)
+    return start if figure is None else figure.start()
 
 
 def _end(sentence: str, value: Value) -> int:

@@ -210,18 +210,29 @@ def short_forms(texts: Iterable[str], names: frozenset[str]) -> dict[str, tuple[
     >>> short_forms(["We take Amex and Visa.", "American Express is fine."], names)
     {'amex': ('american', 'express')}
     """
-    known: set[tuple[str, ...]] = set()
-    for text in texts:
-        for run in _NAME_OF_WORDS.finditer(text[:LONGEST]):
-            parts = groupby(map(_base, run.group().split()), names.__contains__)  # "The Royal Bank" begins with no name
-            known.update(tuple(words) for is_name, words in parts if is_name)
-    possible = {name: [run for run in known if _is_short_form(name, run)] for name in sorted(names)}
-    return {name: long[0] for name, long in possible.items() if len(long) == 1}
+    known = {run for text in texts for run in _names_of_words(text[:LONGEST], names)}
+    # Only names with the same beginning are compared, so the time grows with the number of names, not with its square.
+    by_beginning: dict[str, list[tuple[str, ...]]] = {}
+    for run in known:
+        for beginning in {run[0][:2], run[0][0] + run[1][0]}:
+            by_beginning.setdefault(beginning, []).append(run)
+    alone = names.difference(*known)  # the words of a name of several words stand for themselves
+    possible = {name: [run for run in by_beginning.get(name[:2], ()) if _is_short_form(name, run)] for name in alone}
+    return {name: long[0] for name, long in sorted(possible.items()) if len(long) == 1}
+
+
+def _names_of_words(text: str, names: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the names of several words in a text. A word in front that is no name is left out: "The Royal Bank"."""
+    for match in _NAME_OF_WORDS.finditer(text):
+        for is_name, words in groupby(map(_base, match.group().split()), names.__contains__):
+            run = tuple(words)
+            if is_name and len(run) > 1:
+                yield run
 
 
 def _is_short_form(name: str, words: Sequence[str]) -> bool:
-    """Return True if a name consists of the beginnings of these words, in order, but is none of them."""
-    if len(name) < _SHORTEST or name in words:
+    """Return True if a name consists of the beginnings of these words, in order."""
+    if len(name) < _SHORTEST:
         return False
     ends = {0}
     for word in words:

@@ -18,6 +18,7 @@ _CITATION = re.compile(r"\[\^?\d{1,3}\^?\]")
 _CAPITALISED = "sorry please unfortunately thanks hello hi okay ok am pm url pdf faq id json"
 _CALENDAR = frozenset({*vocabulary().month_numbers, *(day.lower() for day in vocabulary().weekdays)}) - {"may"}
 _NO_NAMES = TITLES | FUNCTION_WORDS | _CALENDAR | frozenset(_CAPITALISED.split())
+_NO_UNITS = FUNCTION_WORDS | UNCOUNTED
 _UNSTATED = frozenset({"weekday", "day", "size", "name"})
 """Kinds of values that are compared as words, not as numbers."""
 _NEAR = 28  # characters around a value that tell what it counts
@@ -104,7 +105,7 @@ def _context(text: str, start: int, end: int) -> frozenset[str]:
 
 def _stated(text: str, value: Value) -> StatedValue:
     written = value.text if value.measure == "month" else fold(value.text).rstrip(" .")
-    counts = value.measure in ("count", "ordinal") and value.unit not in FUNCTION_WORDS | UNCOUNTED
+    counts = value.measure in ("count", "ordinal") and value.unit not in _NO_UNITS
     shown = f"{written} {value.unit}".rstrip() if counts else written
     return StatedValue(value=value, text=shown, near=_context(text, value.start, value.end))
 

@@ -190,10 +190,11 @@ def as_response(result: Any, target: str) -> Response:
 
 def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     """Convert a function's dict to a Response: tool calls, a judgement, a text or label, or probabilities by label."""
-    calls = next((result[name] for name in ("calls", "tool_calls") if isinstance(result.get(name), list | tuple)), None)
-    content = result.get("content")
-    if calls is not None or isinstance(content, str):  # a message, as the interfaces of language models return it
-        return Response(text=str(result.get("text") or content or ""), calls=calls or ())
+    calls = next((result[name] for name in _CALLS if isinstance(result.get(name), list | tuple)), None)
+    is_message = "content" in result and (len(result) == 1 or not {"role", *_CALLS}.isdisjoint(result))
+    if calls is not None or is_message:  # as the interfaces of language models return it
+        content, refusal = str(result.get("text") or result.get("content") or ""), str(result.get("refusal") or "")
+        return Response(text=content, calls=calls or (), refusal=refusal)
     text = result.get("text", result.get("label"))
     if text is None and len(result) == 1 and not _REPLIES.isdisjoint(result):
         text = next((value for value in result.values() if isinstance(value, str)), None)
@@ -225,6 +226,9 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
 
 _JUDGED = listed_words("verdict winner better preferred preference choice score rating flagged blocked allowed")
 """Keys that mark a dict as the result of a grader or moderator."""
+
+_CALLS = ("calls", "tool_calls")
+"""Keys under which a message has its tool calls."""
 
 _REPLIES = listed_words("reply answer response output message")
 """Keys under which a chatbot's function returns its reply, if it returns nothing else."""

@@ -529,6 +529,16 @@ def test_the_upper_end_of_a_range_in_german_leaves_its_limit_unclear(reply):
     assert not has_clear_edge(limit, "de")
 
 
+@pytest.mark.parametrize(
+    ("language", "reply"), [("de", "Für 2 Personen höchstens 25 kg."), ("zh", "每次10人最多25公斤。")]
+)
+def test_a_figure_before_other_words_of_a_limit_begins_no_range(language, reply):
+    limit = limits_of(reply, language)[-1]
+    assert limit.text.endswith(limit.value)
+    assert not limit.text[0].isdigit()
+    assert has_clear_edge(limit, language)
+
+
 @pytest.mark.parametrize("language", ["it", "ar", "fi"])
 def test_an_edit_that_lacks_a_language_has_one_draw_in_it(language):
     assert TRANSFORMATIONS["write-otherwise"].draws_of("2 kg", 3, language) == 1

@@ -87,6 +87,7 @@ async def test_plain_text_is_the_text_the_question_or_the_prompt(fields, text):
         ({"reply": "hi"}, "hi", None),
         ({"role": "assistant", "content": "I cannot do that."}, "I cannot do that.", None),
         ({"content": "I cannot do that.", "tool_calls": None}, "I cannot do that.", None),
+        ({"title": "A day out", "content": "By boat."}, '{"title": "A day out", "content": "By boat."}', None),
         ({"name": "Anna Berg", "nights": 2}, '{"name": "Anna Berg", "nights": 2}', None),
         ({"hotel": {"area": "north"}}, '{"hotel": {"area": "north"}}', None),
         ({"a": numpy.float32(0.25), "b": numpy.float32(0.75)}, "b", {"a": 0.25, "b": 0.75}),
@@ -102,6 +103,12 @@ async def test_answers_of_several_shapes(result, text, probabilities):
 async def test_what_is_no_answer_is_a_failure_that_shows_it(result):
     with pytest.raises(SystemFailure, match="returned"):
         await build(lambda text: result).ask(talk(text="x"))
+
+
+async def test_the_refusal_of_a_message_is_kept():
+    message = {"role": "assistant", "content": None, "refusal": "I must not help with that."}
+    response = await build(lambda text: message).ask(talk(text="x"))
+    assert (response.text, response.refusal, response.said) == ("", message["refusal"], message["refusal"])
 
 
 async def test_an_exception_is_a_failure_that_names_it():
