@@ -20,10 +20,9 @@ from mutatis.relations.oracle import regions_of, save_oracle
 from mutatis.reports.forms import ENDINGS, write
 from mutatis.reports.numbers import line
 from mutatis.reports.partial import evidence_of
-from mutatis.reports.ranking import capabilities_of
-from mutatis.reports.reach import dictionary_lines, print_reach
-from mutatis.reports.tables import print_metrics, print_summary
-from mutatis.reports.terminal import closing_lines, console, print_finding, print_findings, print_notes
+from mutatis.reports.reach import dictionary_lines
+from mutatis.reports.tables import print_metrics
+from mutatis.reports.terminal import console, print_finding, print_findings, print_notes, print_report
 
 
 def show(
@@ -56,19 +55,7 @@ def show(
         if not total:
             out.print("The judge decided every pair: none is open.")
     else:
-        print_summary(report, out, every=every)
-        print_reach(report, out, every=every)
-        print_findings(
-            report.all_findings if every else report.findings,
-            out,
-            top=None if every else TOP,
-            total=len(report.all_findings),
-            rest=f"{shlex.quote(run)} --all",
-            capabilities=capabilities_of(report),
-        )
-        print_notes(report, out, run)
-        for text in closing_lines(report, run=run):
-            out.print(text, soft_wrap=True)
+        print_report(report, out, run=run, every=every)
 
 
 def show_dictionary(run: str) -> None:

@@ -16,10 +16,11 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     """Group findings by fault, in the order of the findings.
 
     All findings of a fault concern the same system and the same turn of one input. Findings to which the judge assigned
-    the same cause form one fault, and so do findings without a cause that share a wrong answer.
+    the same cause form one fault, and so do findings without a cause that share a wrong answer. New findings form
+    faults of their own, so that a fault known from the baseline hides none of them.
     """
     groups: list[list[FindingRecord]] = []
-    for findings_on_input in gathered(findings, input_of).values():
+    for findings_on_input in gathered(findings, lambda finding: (input_of(finding), bool(finding.new))).values():
         by_cause = gathered(findings_on_input, lambda finding: finding.cause)
         groups += _by_wrong_answer(by_cause.pop("", []))
         groups += by_cause.values()

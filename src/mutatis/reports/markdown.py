@@ -20,7 +20,7 @@ from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line, percent
-from mutatis.reports.passing import accepted_endpoints, passing
+from mutatis.reports.passing import accepted_endpoints, by_newness, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
@@ -84,11 +84,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 def _all_findings(report: Report, folder: str) -> Iterator[str]:
     """Yield the sections of new findings, of known ones, and of those on follow-ups that the baseline never asked."""
-    # Without a baseline, no finding is new, and a large run need not be read.
-    findings = report.findings if gate_of(report).baseline is None else report.all_findings
-    new = [finding for finding in findings if finding.new]
-    newly_asked = [finding for finding in findings if finding.newly_asked and not finding.new]
-    known = [finding for finding in report.findings if not finding.new and not finding.newly_asked]
+    new, known, newly_asked = by_newness(report)
     capabilities = capabilities_of(report)
     for title, listed, total in (
         ("New findings", new, len(new)),

@@ -514,6 +514,18 @@ def is_known(finding: FindingRecord) -> bool:
     return finding.new is False and not finding.newly_asked
 
 
+def by_newness(report: Report) -> tuple[list[FindingRecord], list[FindingRecord], list[FindingRecord]]:
+    """Return the new findings, the known ones, and those that are only newly asked.
+
+    Known ones are limited to those in the report itself, and without a baseline all findings count as known.
+    """
+    # Without a baseline, no finding is new, and a large run need not be read.
+    findings = report.findings if gate_of(report).baseline is None else report.all_findings
+    new = [finding for finding in findings if finding.new]
+    known = [finding for finding in report.findings if not finding.new and not finding.newly_asked]
+    return new, known, [finding for finding in findings if finding.newly_asked and not finding.new]
+
+
 def newly_asked(report: Report) -> str:
     """Return a phrase with the number of findings on follow-ups that the baseline never asked, or ""."""
     count = sum(finding.newly_asked and not finding.flaky for finding in report.all_findings)

@@ -23,7 +23,7 @@ from mutatis.reports.metrics import bias_sentences, lost_lines, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
-from mutatis.reports.passing import accepted_endpoints
+from mutatis.reports.passing import accepted_endpoints, by_newness
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import expectation, helper_text, totals
 from mutatis.reports.reach import print_reach
@@ -46,30 +46,37 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     return made
 
 
-def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", top: int = TOP) -> None:
-    """Print a run: what influences its graders, the tables, the first findings, the notes, and the totals."""
+def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", every: bool = False) -> None:
+    """Print a run: what influences its graders, the tables, the first findings, the notes, and the totals.
+
+    With `every`, all relations, all changes that were tried and all findings are printed. `where` is the path of the
+    page, and `run` the name by which the user can refer to the run on the command line.
+    """
     for sentence in bias_sentences(report.metrics):
         out.print(sentence, soft_wrap=True, markup=False, highlight=False)
-    print_summary(report, out)
-    print_reach(report, out)
+    print_summary(report, out, every=every)
+    print_reach(report, out, every=every)
     print_edges(report, out)
     for text in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
         out.print(text, soft_wrap=True, markup=False, highlight=False)
-    newly_asked = [finding for finding in report.findings if finding.newly_asked and not finding.new]
-    print_findings(
-        [finding for finding in report.findings if finding.new or not finding.newly_asked],
-        out,
-        top=top,
-        total=len(report.all_findings) - len(newly_asked),
-        rest=f"{shlex.quote(run)} --all",
-        capabilities=capabilities_of(report),
-    )
-    if newly_asked:
-        out.print("newly asked, on follow-ups that the baseline never asked:")
-        print_findings(newly_asked, out, top=top, noun="newly asked findings", capabilities=capabilities_of(report))
+    if every:
+        print_findings(report.all_findings, out, top=None)
+    else:
+        _print_first_findings(report, out, run)
     print_notes(report, out, run)
     for text in closing_lines(report, where, run):
         out.print(text, soft_wrap=True)
+
+
+def _print_first_findings(report: Report, out: Console, run: str) -> None:
+    """Print the most informative findings, new ones first, and apart from them those that are only newly asked."""
+    new, known, newly_asked = by_newness(report)
+    capabilities = capabilities_of(report)
+    total = len(report.all_findings) - len(newly_asked)
+    print_findings([*new, *known], out, total=total, rest=f"{shlex.quote(run)} --all", capabilities=capabilities)
+    if newly_asked:
+        out.print("newly asked, on follow-ups that the baseline never asked:")
+        print_findings(newly_asked, out, noun="newly asked findings", capabilities=capabilities)
 
 
 def print_notes(report: Report, out: Console, run: str = "", *, whole: bool = False) -> None:
@@ -128,6 +135,7 @@ def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> N
     head = Text.assemble((line(finding.id), "bold cyan"), f"  {place}")
     head.append(f" turn {finding.source.turn + 1}" if finding.source.turn else "")
     head.append(f"  x{finding.count}" if finding.count > 1 else "")
+    head.append("  new" if finding.new else "", "bold")
     head.append(f"  {finding.mark}" if finding.mark else "", "yellow" if finding.flaky else "green")
     head.append(f"  [{line(finding.label)}]" if finding.label else "", "bold")
     head.append(and_more(others).replace("; ", "  "))

@@ -15,7 +15,7 @@ from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.plain import finding_text
 from mutatis.reports.rates import totals
 from mutatis.reports.tables import cells
-from mutatis.reports.terminal import console, print_finding, print_findings
+from mutatis.reports.terminal import console, print_finding, print_findings, print_report
 from mutatis.reports.view import faults, telling
 
 
@@ -207,3 +207,22 @@ def test_relations_stand_by_capability_the_worst_first(builder):
         ("typing noise", ["keyboard-typos", "leet"]),
         ("wording", ["synonyms"]),
     ]
+
+
+def test_a_new_finding_is_listed_although_a_known_one_has_the_same_wrong_answer(builder, seen_by):
+    records = [
+        seen_by("leet", "no", new=False, confirmed=True),
+        seen_by("add-spaces", "no", new=True),
+        seen_by("upper-case", "no", new=True),
+    ]
+    report = {**builder.sample(), "findings": records}
+    report["run"]["config"]["gate"] = {"baseline": "known.json"}
+    out = io.StringIO()
+    print_report(builder.typed(report), console(width=120, file=out))
+    heads = [text for text in out.getvalue().splitlines() if "question-answering/s/1" in text or "  s/1" in text]
+    assert len(heads) == 2
+    assert "add-spaces" in heads[0]
+    assert "  new" in heads[0]
+    assert "and 1 more finding of the same fault" in heads[0]
+    assert "leet" in heads[1]
+    assert "new" not in heads[1]
