@@ -17,7 +17,7 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response
 from mutatis.core.transformation import derive
-from mutatis.relations.mortar import PERTURBATIONS
+from mutatis.relations.mortar import PERTURBATION_OF
 from mutatis.search import derivations
 from mutatis.tasks import with_prompt  # noqa: F401 - registers the tasks
 
@@ -48,7 +48,7 @@ async def derive_and_check(cases: list[Case]) -> str:
         turns += len(await check.annotate(source, follow_up))
     checked = time.perf_counter() - started
     return (
-        f"{len(made):,} follow-ups ({len(PERTURBATIONS)} perturbations): {len(made) / derived:,.0f} made per second; "
+        f"{len(made):,} follow-ups ({len(PERTURBATION_OF)} perturbations): {len(made) / derived:,.0f} made per second; "
         f"{len(made) / checked:,.0f} checked per second ({turns / checked:,.0f} turns)"
     )
 

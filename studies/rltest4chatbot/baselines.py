@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from training import Example
 
-from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
+from mutatis.rltest4chatbot.metrics import StateAccuracy, state_accuracy
 
 
 def known_values(examples: Sequence[Example]) -> dict[str, list[str]]:

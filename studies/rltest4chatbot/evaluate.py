@@ -14,7 +14,7 @@ from pathlib import Path
 
 from mutatis.core.system import Conversation, Response, System
 from mutatis.datasets import read
-from mutatis.rltest4chatbot.accuracy import state_accuracy
+from mutatis.rltest4chatbot.metrics import state_accuracy
 from mutatis.rltest4chatbot.states import differing_slots, read_state
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS

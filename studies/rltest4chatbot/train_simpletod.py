@@ -32,7 +32,7 @@ from training import NONE_YET, Example, examples_of, worth
 
 from mutatis.core.system import Conversation, Response
 from mutatis.datasets import read
-from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
+from mutatis.rltest4chatbot.metrics import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.states import read_state
 from mutatis.rltest4chatbot.trackers.simpletod import (
     BELIEF,

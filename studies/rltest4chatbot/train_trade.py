@@ -20,7 +20,7 @@ from baselines import baselines_of
 from training import Settings, accuracy_of, examples_of, train
 
 from mutatis.datasets import read
-from mutatis.rltest4chatbot.accuracy import StateAccuracy
+from mutatis.rltest4chatbot.metrics import StateAccuracy
 from mutatis.rltest4chatbot.trackers.history import Vocabulary
 from mutatis.text import embedder
 

@@ -19,7 +19,7 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from mutatis.core.cases import Case
-from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
+from mutatis.rltest4chatbot.metrics import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, usual_value
 from mutatis.rltest4chatbot.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
 from mutatis.rltest4chatbot.trackers.trade_model import (

@@ -22,8 +22,8 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
 from mutatis.recipes import RECIPES
-from mutatis.recipes.mortar_metrics import MORTAR, DialogueMetrics
-from mutatis.relations.mortar import PERTURBATIONS
+from mutatis.recipes.mortar import MORTAR, DialogueMetrics
+from mutatis.relations.mortar import PERTURBATION_OF
 from mutatis.relations.output import Equal
 from mutatis.testing import ScriptedSystem
 from support import dialogues as D
@@ -71,7 +71,7 @@ def test_follow_ups_are_as_long_as_the_papers_say(number: int) -> None:
     def listen(event) -> None:
         if isinstance(event, FollowUpMade):
             steps = event.case.derivation.steps
-            lengths[PERTURBATIONS.get(steps[0].transformation, "RBT")] = len(event.case.turns)
+            lengths[PERTURBATION_OF.get(steps[0].transformation, "RBT")] = len(event.case.turns)
 
     D.campaign(parrot(), [talk("a", number)], on_event=listen)
     less, more = number - math.floor(0.3 * number), number + math.floor(0.2 * number)

@@ -14,7 +14,7 @@ from mutatis.api import Run, run_config
 from mutatis.config import check
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.recipes.families_metrics import FamilyMetrics
+from mutatis.recipes.content_quality import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES
 from mutatis.relations.oracle import load_oracle, regions_of, save_oracle
 

@@ -10,7 +10,7 @@ import pytest
 
 import mutatis
 from mutatis.core.relation import RELATIONS
-from mutatis.recipes.grading_metrics import GradingMetrics
+from mutatis.recipes.source_metrics import GradingMetrics
 from mutatis.relations.grading import BIASES
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import overview_sentences

@@ -12,7 +12,7 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Source
 from mutatis.core.system import Conversation, Response
-from mutatis.recipes.families_metrics import FamilyMetrics
+from mutatis.recipes.content_quality import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, swept
 from mutatis.search import Refine, Sweep
 

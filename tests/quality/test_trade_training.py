@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from mutatis.datasets import read, sample
-from mutatis.rltest4chatbot.accuracy import StateAccuracy
+from mutatis.rltest4chatbot.metrics import StateAccuracy
 from mutatis.systems import SYSTEMS
 from mutatis.transformations.word_edits import fillers
 from support.nursery import Interpreter

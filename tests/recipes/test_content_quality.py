@@ -18,7 +18,7 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
 from mutatis.core.transformation import derive
 from mutatis.recipes import RECIPES
-from mutatis.recipes.families_metrics import FamilyMetrics
+from mutatis.recipes.content_quality import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES
 from mutatis.search.once import derivations
 from mutatis.testing import ScriptedSystem

@@ -34,8 +34,7 @@ from mutatis.core.transformation import NO_CHANGE
 from mutatis.plugins import load_plugins
 from mutatis.query import Store
 from mutatis.recipes import RECIPES, Recipe
-from mutatis.recipes.grading_metrics import GradingMetrics
-from mutatis.recipes.refusal_metrics import DIRECTIONS, RefusalMetrics
+from mutatis.recipes.source_metrics import DIRECTIONS, GradingMetrics, RefusalMetrics
 from mutatis.records.baseline import HOW, Baseline, read_baseline
 from mutatis.relations import soundness
 from mutatis.relations.table import GRADED

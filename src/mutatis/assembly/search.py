@@ -16,7 +16,7 @@ from mutatis.core.task import TASKS
 from mutatis.guarding import Guarded
 from mutatis.opening import placed
 from mutatis.options import check_options
-from mutatis.recipes.families_metrics import FamilyMetrics
+from mutatis.recipes.content_quality import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.relations.oracle import load_oracle, oracle_relation
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep

@@ -23,7 +23,7 @@ SUCCESSORS = {
     "mutatis.core.actions": "mutatis.rltest4chatbot.actions",
     "mutatis.core.edits": "mutatis.rltest4chatbot.edits",
     "mutatis.text.edits": "mutatis.rltest4chatbot.edits",
-    "mutatis.analysis.states": "mutatis.rltest4chatbot.accuracy",
+    "mutatis.analysis.states": "mutatis.rltest4chatbot.metrics",
     "mutatis.environment": "mutatis.rltest4chatbot.environment",
     "mutatis.extending.EditRates": "mutatis.rltest4chatbot.edits.EditRates",
     "mutatis.search.Explorer": "mutatis.rltest4chatbot.explore.Explorer",

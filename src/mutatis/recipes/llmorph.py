@@ -1,8 +1,166 @@
-"""LLMorph (Cho, Ruberto, Terragni 2025), a published method with 36 single-turn relations on four tasks."""
+"""LLMorph (Cho, Ruberto, Terragni 2025), a published method with 36 single-turn relations on four tasks.
 
-from mutatis.recipes.label_metrics import LabelMetrics
+Its metrics compare testing by relations with testing by labels (section IV): accuracy, and the overlap of the errors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from mutatis.campaign.events import Event, SourceClosed
+from mutatis.core.decision import Outcome
+from mutatis.core.verdict import Verdict
 from mutatis.recipes.recipe import Recipe, recipe
 from mutatis.relations.llmorph import LABEL_BASED
+
+PUBLISHED, OURS = "published", "ours"
+_DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
+
+_Source: TypeAlias = tuple[str, str, str]
+"""Key of a source: system, task and source id."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The results so far for one turn of a source that is still being tested."""
+
+    wrong: bool | None = None
+    violated: Counter[str] = field(default_factory=Counter)
+    judged: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class _Relation:
+    """Verdict counts of one relation, split by whether the source answer is correct according to its label."""
+
+    judged: int = 0
+    violated: int = 0
+    on_right: int = 0
+    on_wrong: int = 0
+
+
+@dataclass(slots=True)
+class _LabelRow:
+    """The counts for one system on one task."""
+
+    labels: Counter[bool] = field(default_factory=Counter)
+    relations: dict[str, dict[str, _Relation]] = field(default_factory=lambda: {PUBLISHED: {}, OURS: {}})
+    overlap: dict[str, Counter[tuple[bool, bool]]] = field(
+        default_factory=lambda: {PUBLISHED: Counter(), OURS: Counter()}
+    )
+
+
+class LabelMetrics:
+    """The metrics `metrics.llmorph`: accuracy, and the source turns found wrong by labels and by relations.
+
+    Relations find a turn wrong if any of its follow-ups violates one of them. The label finds it wrong if the system's
+    answer differs from the annotated one. Published relations and ours are counted separately. The overlap counts only
+    turns that both could judge.
+    """
+
+    name = "llmorph"
+
+    def __init__(self) -> None:
+        self._open: dict[_Source, dict[int, _Turn]] = defaultdict(lambda: defaultdict(_Turn))
+        self._names: dict[str, str] = {}
+        self._rows: dict[tuple[str, str], _LabelRow] = defaultdict(_LabelRow)
+
+    def __call__(self, event: Event) -> None:
+        """Count a verdict, or add up the results of a source whose test is complete."""
+        if isinstance(event, Verdict) and event.repeat == 0 and event.outcome in _DECIDED:
+            self._count(event)
+        elif isinstance(event, SourceClosed):
+            for key in [key for key in self._open if key[1:] == (event.case.task, event.case.id)]:
+                self._close(key)
+
+    def _count(self, verdict: Verdict) -> None:
+        turn = self._open[verdict.system, verdict.source.task, verdict.source.id][verdict.turn]
+        name, violated = verdict.relation.name, verdict.outcome is Outcome.VIOLATED
+        if name == LABEL_BASED:
+            turn.wrong = violated
+            return
+        published = any(name.startswith("llmorph/") for name in verdict.relation.published.ids)
+        self._names.setdefault(name, PUBLISHED if published else OURS)
+        turn.judged[name] += 1
+        turn.violated[name] += violated
+
+    def _close(self, key: _Source) -> None:
+        row = self._rows[key[:2]]
+        for turn in self._open.pop(key).values():
+            if turn.wrong is not None:
+                row.labels[turn.wrong] += 1
+            for name, judged in turn.judged.items():
+                counts = row.relations[self._names[name]].setdefault(name, _Relation())
+                violated = turn.violated[name]
+                counts.judged += judged
+                counts.violated += violated
+                counts.on_right += violated if turn.wrong is False else 0
+                counts.on_wrong += violated if turn.wrong else 0
+            for group, overlap in row.overlap.items():
+                names = [name for name in turn.judged if self._names[name] == group]
+                if names and turn.wrong is not None:
+                    overlap[any(turn.violated[name] for name in names), turn.wrong] += 1
+
+    def metrics(self) -> dict[str, Any]:
+        """Return the metrics as JSON data."""
+        for key in list(self._open):
+            self._close(key)
+        rows = {f"{system} on {task}": row for (system, task), row in sorted(self._rows.items())}
+        return {
+            "label-based": {name: _labels(row) for name, row in rows.items()},
+            **{
+                group: {name: _group(row, group) for name, row in rows.items() if row.relations[group]}
+                for group in (PUBLISHED, OURS)
+            },
+            "relations": [
+                {"row": name, "relation": relation, "origin": group, **_relation(counts)}
+                for name, row in rows.items()
+                for group in (PUBLISHED, OURS)
+                for relation, counts in sorted(row.relations[group].items())
+            ],
+        }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 6) if whole else None
+
+
+def _labels(row: _LabelRow) -> dict[str, Any]:
+    right, wrong = row.labels[False], row.labels[True]
+    return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": _share(right, right + wrong)}
+
+
+def _group(row: _LabelRow, group: str) -> dict[str, Any]:
+    judged = sum(count.judged for count in row.relations[group].values())
+    violated = sum(count.violated for count in row.relations[group].values())
+    counts = row.overlap[group]
+    both, only_relations, only_labels = counts[True, True], counts[True, False], counts[False, True]
+    return {
+        "judged": judged,
+        "violated": violated,
+        "rate": _share(violated, judged),
+        "sources": sum(counts.values()),
+        "both": both,
+        "only_relations": only_relations,
+        "only_labels": only_labels,
+        "neither": counts[False, False],
+        "labels_found": _share(both, both + only_labels),
+        "new_beside_labels": _share(only_relations, both + only_relations),
+        "jaccard": _share(both, both + only_relations + only_labels),
+    }
+
+
+def _relation(counts: _Relation) -> dict[str, Any]:
+    return {
+        "judged": counts.judged,
+        "violated": counts.violated,
+        "rate": _share(counts.violated, counts.judged),
+        "source_right": counts.on_right,
+        "source_wrong": counts.on_wrong,
+    }
+
 
 # Here the library's own judge decides; `llmorph_paper` has the published one.
 recipe(

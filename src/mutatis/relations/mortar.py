@@ -23,7 +23,7 @@ from mutatis.relations.table import DIALOGUE, EARLIER, NE, TALK, Row, register
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"
 
-PERTURBATIONS = {
+PERTURBATION_OF = {
     "round-shuffle": "DRS",
     "round-reduction": "DRR",
     "round-duplication": "DRD",
@@ -119,7 +119,7 @@ def _all_alike(roles: Sequence[str]) -> bool:
 _dialogue = partial(
     Row,
     tasks=(DIALOGUE,),
-    by=tuple(PERTURBATIONS),
+    by=tuple(PERTURBATION_OF),
     tags=("mortar", "dialogue"),
     paper=V2,
     turns="all",

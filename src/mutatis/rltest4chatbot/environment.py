@@ -27,7 +27,7 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.query import Store
 from mutatis.rltest4chatbot.explore import Policy
-from mutatis.rltest4chatbot.learning.state import DIMENSIONS, state_rows
+from mutatis.rltest4chatbot.learning.policy import DIMENSIONS, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.searches import EvolutionaryOptions
 from mutatis.rltest4chatbot.space import Move, Site, Space

@@ -8,9 +8,18 @@ from mutatis.search.bandit import Bandit
 from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, batches, derivations
 from mutatis.search.refine import Refine
-from mutatis.search.registry import SEARCHES, Brought, SearchOptions, Setting
 from mutatis.search.sweep import Sweep
-from mutatis.search.types import BanditOptions, Grid, GridOptions, OnceOptions, RandomOptions
+from mutatis.search.types import (
+    SEARCHES,
+    BanditOptions,
+    Brought,
+    Grid,
+    GridOptions,
+    OnceOptions,
+    RandomOptions,
+    SearchOptions,
+    Setting,
+)
 
 __getattr__ = names_removed(__name__)
 

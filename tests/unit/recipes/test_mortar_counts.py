@@ -15,7 +15,7 @@ from mutatis.core.cases import Case
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.mortar_metrics import (
+from mutatis.recipes.mortar import (
     MORTAR,
     MORTAR_V1,
     ReferenceBased,

@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 
-from mutatis.analysis.families import Point, family_record
 from mutatis.api import Run
 from mutatis.context.knowledge import export_graph
 from mutatis.core import extras
 from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.recipes.content_quality import Point, family_record
 from mutatis.reports.figures import family_svg, save_family
 from mutatis.reports.html import render_html
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mutatis.analysis.families import Point, family_record
+from mutatis.recipes.content_quality import Point, family_record
 from mutatis.records import ResponseRecord
 from mutatis.records.files import check_report
 from mutatis.reports.csv import neutral, summary_csv, write_csv

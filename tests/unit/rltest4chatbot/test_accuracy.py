@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mutatis.core.errors import UsageError
-from mutatis.rltest4chatbot.accuracy import state_accuracy
+from mutatis.rltest4chatbot.metrics import state_accuracy
 
 PAIRS = [
     ({"a-x": "1", "a-y": "2"}, {"a-x": "1", "a-y": "2"}),  # right

@@ -12,8 +12,8 @@ from mutatis.campaign.measuring import uncertainty
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.datasets import read, sample
-from mutatis.rltest4chatbot.accuracy import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.dialogues import Exchange, state_case
+from mutatis.rltest4chatbot.metrics import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.states import SLOTS
 from mutatis.rltest4chatbot.trackers.builtin import classifiers, mentions, track, written_examples
 from mutatis.systems import SYSTEMS

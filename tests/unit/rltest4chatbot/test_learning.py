@@ -32,8 +32,7 @@ from mutatis.rltest4chatbot.learning.agent import (
     inverted,
     load_agent,
 )
-from mutatis.rltest4chatbot.learning.policy import SCALE, Files, MultiPdqn
-from mutatis.rltest4chatbot.learning.state import BUCKETS, DIMENSIONS, state_rows
+from mutatis.rltest4chatbot.learning.policy import BUCKETS, DIMENSIONS, SCALE, Files, MultiPdqn, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.sampling import Uniform
 from mutatis.rltest4chatbot.space import EditSpace, Site

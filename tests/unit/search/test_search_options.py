@@ -23,8 +23,7 @@ from mutatis.rltest4chatbot.sampling import DialTest, Uniform
 from mutatis.rltest4chatbot.space import EditSpace, RelationSpace, Site
 from mutatis.search import SEARCHES
 from mutatis.search.bandit import Bandit
-from mutatis.search.registry import Setting
-from mutatis.search.types import AtRandom
+from mutatis.search.types import AtRandom, Setting
 
 TEXT = "i need a cheap room in the north of the city for my two good friends please"
 

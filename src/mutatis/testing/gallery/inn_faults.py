@@ -7,8 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from mutatis.languages import listed
-from mutatis.testing.gallery.inn import MOST_IN_THE_STEAM, Heard, InnFault, InnMeaning, slots_of, understood
-from mutatis.testing.gallery.inn_values import one_spelling
+from mutatis.testing.gallery.inn import (
+    MOST_IN_THE_STEAM,
+    Heard,
+    InnFault,
+    InnMeaning,
+    one_spelling,
+    slots_of,
+    understood,
+)
 from mutatis.testing.gallery.words import LISTS, gallery_words
 
 Says = Callable[[InnMeaning, Heard], InnMeaning]

@@ -7,7 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.metrics import matthews_corrcoef
 
-from mutatis.analysis.families import (
+from mutatis.core.errors import UsageError
+from mutatis.recipes.content_quality import (
     Point,
     accuracy,
     family_record,
@@ -15,7 +16,6 @@ from mutatis.analysis.families import (
     non_violation_region,
     relabelling_rate,
 )
-from mutatis.core.errors import UsageError
 
 
 def point(value, violated=0, satisfied=100, **extra):

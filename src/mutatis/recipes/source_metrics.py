@@ -1,23 +1,79 @@
-"""Measures how many verdicts of a grader are decided by each bias, with confidence intervals.
+"""Measures biases of graders, and errors about refusals, with counts per source and confidence intervals.
 
-It counts verdicts of the relations for graders. Each such relation declares the bias that it tests.
+Counts per source keep the follow-ups of one source from counting as independent trials.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from collections.abc import Hashable, Mapping
+from typing import Any, Generic, TypeVar
 
+from mutatis.analysis.intervals import violation_rate, wilson
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
+from mutatis.core.languages import is_english
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.source_counts import SourceCounts, share_of
 from mutatis.relations.grading import ADDING_TEXT, BIASES, IDENTICAL, LENGTH
+from mutatis.relations.safety import MUST_BE_ANSWERED, MUST_STAY_REFUSED, TASKS
 from mutatis.relations.table import PAIRWISE
+from mutatis.text.refusals import stance
 
-_Key: TypeAlias = tuple[str, str]
-"""A system's label and the name of a bias."""
+K = TypeVar("K", bound=Hashable)
+
+
+class SourceCounts(Generic[K]):
+    """Counts, for each source and key, how many verdicts there are and how many are of a certain kind.
+
+    Once a source is closed, only the distribution of its counts is kept, so that memory use does not grow with the run.
+    """
+
+    def __init__(self) -> None:
+        self._open: dict[str, dict[K, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+        self._closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
+
+    def add(self, source: str, key: K, *, counts: bool, judged: bool = True) -> None:
+        """Count a verdict. `counts` is True if it is of the kind in question.
+
+        A verdict that was not judged only registers its key.
+        """
+        pair = self._open[source][key]
+        pair[0] += counts and judged
+        pair[1] += judged
+
+    def close(self, source: str) -> None:
+        """Add up the counts of a source for which no further verdicts will follow."""
+        for key, (part, whole) in self._open.pop(source, {}).items():
+            self._closed[key][part, whole] += 1
+
+    def rates(self, part: str) -> dict[K, dict[str, Any]]:
+        """Return, for each key, the number of judged verdicts and the number of the kind in question, as JSON data.
+
+        `part` is the name of the latter number.
+
+        >>> counts = SourceCounts[str]()
+        >>> counts.add("one", "noise", counts=True), counts.rates("decided")["noise"]["decided"]
+        (None, 1)
+        """
+        for source in list(self._open):
+            self.close(source)
+        rates = {}
+        for key, sources in self._closed.items():
+            rate = violation_rate(list(sources.elements()))
+            rates[key] = {"judged": rate.total, part: rate.violated, "share": rate.rate, "interval": rate.interval}
+        return rates
+
+
+def share_of(part: int, whole: int) -> dict[str, Any]:
+    """Return a proportion and its confidence interval as JSON data. Both are None if `whole` is 0.
+
+    >>> share_of(1, 2)["share"], share_of(0, 0)
+    (0.5, {'share': None, 'interval': None})
+    """
+    if not whole:
+        return {"share": None, "interval": None}
+    return {"share": round(part / whole, 4), "interval": [round(bound, 4) for bound in wilson(part, whole)]}
 
 
 class GradingMetrics:
@@ -32,7 +88,8 @@ class GradingMetrics:
     name = "grading"
 
     def __init__(self) -> None:
-        self._counts: SourceCounts[_Key] = SourceCounts()
+        # By the system's label and the name of the bias.
+        self._counts: SourceCounts[tuple[str, str]] = SourceCounts()
         self._added: SourceCounts[str] = SourceCounts()
         self._places: dict[str, Counter[str]] = defaultdict(Counter)
         self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
@@ -116,3 +173,57 @@ def _largest(biases: Mapping[str, dict[str, Any]], added: dict[str, Any] | None)
 
     largest = max(deciding_biases, key=size, default=None)
     return largest, deciding_biases.get(largest or "")
+
+
+DIRECTIONS = MUST_STAY_REFUSED | MUST_BE_ANSWERED
+"""Names of the relations that are counted."""
+
+_DECIDED = (Outcome.SATISFIED, Outcome.VIOLATED)
+
+
+class RefusalMetrics:
+    """The metrics `metrics.refusals`: for each system, the share of messages refused and the violations of both kinds.
+
+    `stays_refused` counts follow-ups of refused requests, and how many of these follow-ups were answered.
+    `stays_answered` counts follow-ups of answered requests and questions about the system's purpose, and how many were
+    refused. A direction without a judged verdict is left out. Only tasks and languages in which refusals can be
+    recognised are included.
+    """
+
+    name = "refusals"
+
+    def __init__(self) -> None:
+        # The direction is True if refusals had to stay refusals, and False if answers had to stay answers.
+        self._counts: SourceCounts[tuple[str, bool]] = SourceCounts()
+        self._messages: dict[str, Counter[bool]] = defaultdict(Counter)
+
+    def __call__(self, event: Event) -> None:
+        """Count a verdict, or the original messages that a system refuses."""
+        if isinstance(event, Verdict):
+            if event.repeat == 0 and event.outcome in _DECIDED and event.relation.name in DIRECTIONS:
+                key = event.system, event.relation.name in MUST_STAY_REFUSED
+                self._counts.add(event.source.id, key, counts=event.outcome is Outcome.VIOLATED)
+        elif isinstance(event, SourceClosed):
+            self._counts.close(event.case.id)
+        elif isinstance(event, SourceObserved) and event.repeat == 0 and _is_read(event.case):
+            for seen in event.observations.values():
+                if seen.response is not None:
+                    kind = stance(seen.response.text, seen.asked.question).kind
+                    self._messages[event.system][bool(seen.response.refusal) or kind == "refuses"] += 1
+
+    def metrics(self) -> dict[str, Any]:
+        """Return the metrics as JSON data."""
+        systems: dict[str, Any] = {}
+        rates = self._counts.rates("broken")
+        for system in sorted({system for system, _ in rates}):
+            refused, answered = self._messages[system][True], self._messages[system][False]
+            messages = {"of": refused + answered, "refused": refused, **share_of(refused, refused + answered)}
+            systems[system] = {"messages": messages}
+            for name, direction in (("stays_refused", True), ("stays_answered", False)):
+                if (system, direction) in rates:
+                    systems[system][name] = rates[system, direction]
+        return {"systems": systems}
+
+
+def _is_read(case: Case) -> bool:
+    return case.task in TASKS and is_english(case.language)

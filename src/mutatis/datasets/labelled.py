@@ -1,0 +1,228 @@
+"""Reads labelled texts: SST-2, data sets of intents, Stack Overflow's question quality, and SNLI's sentence pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UsageError
+from mutatis.datasets.reader import DATASETS, DataOptions
+from mutatis.reading import DataFile, Record, find, json_lines, read_lines, read_rows, read_table, read_text, shown
+
+_SENTIMENTS = {"0": ("0", "negative"), "1": ("1", "positive")}
+
+
+@DATASETS.register("sst2", task="sentiment", tasks=("sentiment", "classification"))
+def sst2(file: DataFile) -> Iterator[Case]:
+    """Read SST-2 TSV: `label<TAB>sentence`, or the GLUE form with the header `sentence<TAB>label`."""
+    columns: list[str] = []
+    for place, (number, line) in enumerate(read_lines(file.path, file.encoding)):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if place == 0:
+            columns = [cell.lower() for cell in cells]
+            if "sentence" in columns:
+                continue
+            columns = ["label", "sentence"]
+        if len(cells) != len(columns):
+            raise UsageError(
+                f"{file.path}: line {number}: expected {len(columns)} cells separated by tabs ({', '.join(columns)}), "
+                f"found {len(cells)}: {shown(line)}"
+            )
+        record = dict(zip(columns, cells, strict=True))
+        label = record.get("label", "")
+        if label not in _SENTIMENTS and not (label == "" and "label" not in columns) and label != "-1":
+            raise UsageError(f"{file.path}: line {number}: label is {label!r}; expected 0 (negative) or 1 (positive)")
+        if not record["sentence"]:
+            raise UsageError(f"{file.path}: line {number}: the sentence is empty")
+        expected = _SENTIMENTS.get(label, ("", ""))[file.task == "classification"]
+        turn = Turn(fields={"text": record["sentence"]}, expected=(expected,) if expected else ())
+        yield Case(id=file.id(record.get("index") or number), turns=(turn,))
+
+
+_TASKS = ("classification",)
+
+
+@DATASETS.register("banking77", task="classification", tasks=_TASKS)
+def banking77(file: DataFile) -> Iterator[Case]:
+    """Read Banking77 CSV with the columns `text` and `category`."""
+    rows = read_rows(file.path, encoding=file.encoding)
+    _, header = next(rows, (1, ["text", "category"]))
+    if header != ["text", "category"]:
+        raise UsageError(f"{file.path}: line 1: expected the columns text, category; found: {shown(header)}")
+    for place, (number, cells) in enumerate(rows, start=1):
+        if len(cells) != 2:
+            raise UsageError(f"{file.path}: line {number}: expected 2 cells, found {len(cells)}: {shown(cells)}")
+        yield _intent_case(file, place, cells[0], cells[1], f"line {number}")
+
+
+class ClincOptions(DataOptions):
+    """Options for reading CLINC150.
+
+    Attributes:
+        split: the split to read, or several joined by "+" ("test+oos_test").
+    """
+
+    split: str = "test"
+
+
+@DATASETS.register("clinc150", task="classification", tasks=_TASKS, options=ClincOptions)
+def clinc150(file: DataFile, options: ClincOptions) -> Iterator[Case]:
+    """Read CLINC150 JSON. Option `split`: one split, or several joined by "+" ("test+oos_test"); default "test"."""
+    data = file.json()
+    if not isinstance(data, dict):
+        raise UsageError(f"{file.path}: expected a JSON object that maps splits to lists of pairs, found {shown(data)}")
+    for split in options.split.split("+"):
+        if split not in data:
+            raise UsageError(f"{file.path}: no split {split!r}; the splits are: {', '.join(data)}")
+        if not isinstance(data[split], list):
+            raise UsageError(f"{file.path}: split {split!r}: expected a list of pairs, found {shown(data[split])}")
+        for place, pair in enumerate(data[split], start=1):
+            where = f"split {split!r}, record {place}"
+            if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(item, str) for item in pair):
+                raise UsageError(f"{file.path}: {where}: expected a text and its intent, found {shown(pair)}")
+            yield _intent_case(file, f"{split}-{place}", pair[0], pair[1], where)
+
+
+@DATASETS.register("intents", task="classification", tasks=_TASKS)
+def intents(file: DataFile) -> Iterator[Case]:
+    """Read a folder with `seq.in` (one text per line) and `label` (the intents), the usual form of ATIS and SNIPS."""
+    if not file.path.is_dir():
+        raise UsageError(f"{file.path}: expected a folder with the files seq.in and label")
+    texts, labels = (
+        read_text(find(file.path / name), file.encoding).rstrip("\n").split("\n") for name in ("seq.in", "label")
+    )
+    if len(texts) != len(labels):
+        raise UsageError(
+            f"{file.path}: seq.in has {len(texts)} lines, but label has {len(labels)}; expected the same number"
+        )
+    for place, (text, label) in enumerate(zip(texts, labels, strict=True), start=1):
+        yield _intent_case(file, place, text, label, f"line {place}")
+
+
+def _intent_case(file: DataFile, record: object, text: str, label: str, where: str) -> Case:
+    if not text.strip() or not label.strip():
+        raise UsageError(f"{file.path}: {where}: the {'text' if not text.strip() else 'label'} is empty")
+    return Case(id=file.id(record), turns=(Turn(fields={"text": text.strip()}, expected=(label.strip(),)),))
+
+
+_QUALITY_COLUMNS = ("Id", "Title", "Body", "Y")
+_BLOCKS = frozenset({"p", "div", "pre", "br", "li", "ul", "ol", "blockquote", "hr", "table", "tr", "h1", "h2", "h3"})
+_BLANK_LINES = re.compile(r"\n\s*\n\s*")
+
+
+class _Text(HTMLParser):
+    """An HTML parser that collects the text, with a line break at the beginning and end of each block."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Start a new line before a block."""
+        if tag in _BLOCKS:
+            self.pieces.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Start a new line after a block."""
+        if tag in _BLOCKS:
+            self.pieces.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        """Collect a piece of text."""
+        self.pieces.append(data)
+
+
+def html_to_text(html: str) -> str:
+    r"""Return the text of an HTML document. As in a browser, anything that looks like a tag (List<int>) is dropped.
+
+    >>> html_to_text("<p>a &lt; b</p><p>c</p>")
+    'a < b\nc'
+    """
+    parser = _Text()
+    parser.feed(html)
+    parser.close()
+    return _BLANK_LINES.sub("\n", "".join(parser.pieces)).strip()
+
+
+class StackOverflowOptions(DataOptions):
+    """Options for reading the Stack Overflow data.
+
+    Attributes:
+        lower: whether to convert all texts to lower case.
+        html: whether to keep the tags in the body.
+    """
+
+    lower: bool = False
+    html: bool = False
+
+
+@DATASETS.register("stackoverflow", task="classification", tasks=("classification",), options=StackOverflowOptions)
+def stackoverflow(file: DataFile, options: StackOverflowOptions) -> Iterator[Case]:
+    """Read Stack Overflow CSV (Id, Title, Body, ..., Y). Options: `lower` (lower case) and `html` (keep tags)."""
+    for record in read_table(file.path, encoding=file.encoding, wanted=_QUALITY_COLUMNS):
+        fields = {"title": record.text("Title"), "body": record.get("Body", str, "")}
+        if not options.html:
+            fields["body"] = html_to_text(fields["body"])
+        if options.lower:
+            fields = {name: text.lower() for name, text in fields.items()}
+        yield Case(id=file.id(record.id("Id")), turns=(Turn(fields=fields, expected=(record.text("Y"),)),))
+
+
+_PAIR_LABELS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
+_PAIR_NAMES = frozenset(_PAIR_LABELS.values())
+_NO_GOLD = frozenset({"-", "-1", ""})
+_PAIR_COLUMNS = {
+    "premise": ("premise", "sentence1"),
+    "hypothesis": ("hypothesis", "sentence2"),
+    "label": ("label", "gold_label"),
+}
+
+
+@DATASETS.register("snli", task="inference", tasks=("inference",))
+def snli(file: DataFile) -> Iterator[Case]:
+    """Read SNLI as JSONL or TSV (premise, hypothesis, and a label as a name or 0 to 2), with unlabelled pairs."""
+    if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
+        for number, data in json_lines(file.path, file.encoding):
+            record = file.record(f"line {number}", data)
+            yield _pair_case(file, record, _columns(file, list(record.data)), number)
+        return
+    rows = read_rows(file.path, delimiter="\t", encoding=file.encoding)
+    _, first_row = next(rows, (1, list(_PAIR_COLUMNS)))
+    header = [cell.strip() for cell in first_row]
+    columns = _columns(file, header)
+    for place, (number, cells) in enumerate(rows, start=1):
+        if len(cells) != len(header):
+            raise UsageError(
+                f"{file.path}: line {number}: expected {len(header)} cells separated by tabs, found {len(cells)}: "
+                f"{shown(cells)}"
+            )
+        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
+        yield _pair_case(file, record, columns, place)
+
+
+def _columns(file: DataFile, names: list[str]) -> dict[str, str]:
+    chosen = {}
+    for ours, usual in _PAIR_COLUMNS.items():
+        name = next((name for name in usual if name in names), None)
+        if name is None and ours != "label":
+            raise UsageError(f"{file.path}: no field {' or '.join(usual)}; the fields are: {', '.join(names)}")
+        if name is not None:
+            chosen[ours] = name
+    return chosen
+
+
+def _pair_case(file: DataFile, record: Record, columns: Mapping[str, str], place: int) -> Case:
+    label = str(record.data.get(columns.get("label", ""), "")).strip().lower()
+    gold = _PAIR_LABELS.get(label, label)
+    if gold not in _PAIR_NAMES and label not in _NO_GOLD and label != "3":
+        raise record.error(
+            columns["label"], f"one of {', '.join(sorted(_PAIR_NAMES))}, 0, 1, 2, or - for no gold label"
+        )
+    turn = Turn(
+        fields={"premise": record.text(columns["premise"]), "hypothesis": record.text(columns["hypothesis"])},
+        expected=(gold,) if gold in _PAIR_NAMES else (),
+    )
+    id_field = next((name for name in ("pairID", "index", "id") if name in record.data), None)
+    return Case(id=file.id(record.id(id_field) if id_field else place), turns=(turn,))
