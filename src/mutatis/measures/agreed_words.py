@@ -22,7 +22,7 @@ from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReadin
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
-from mutatis.text.by_folder import side_in
+from mutatis.text.by_folder import side_on
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
@@ -156,7 +156,7 @@ class AgreedWords:
         """
         asked = self._reading.questions[question].message
         if not is_english(self._reading.language):
-            return self._other_side_elsewhere(reply, siblings)
+            return self._other_side_elsewhere(reply, asked, siblings)
         if not is_yes_no_question(read(asked)):
             return None
         texts = [self._reading.texts[number] for number in siblings.tolist()]
@@ -171,14 +171,14 @@ class AgreedWords:
             return "it affirms what the others deny"
         return None
 
-    def _other_side_elsewhere(self, reply: ReplyReading, siblings: Numbers) -> str | None:
+    def _other_side_elsewhere(self, reply: ReplyReading, asked: str, siblings: Numbers) -> str | None:
         """Describe a reply that means yes but nearly all others mean no, or vice versa. Otherwise, return None.
 
         This is used for languages other than English.
         """
         language = self._reading.language
-        side = side_in(reply.core, language)
-        others = [side_in(self._reading.texts[number], language) for number in siblings.tolist()]
+        side = side_on(asked, reply.core, language)
+        others = [side_on(asked, self._reading.texts[number], language) for number in siblings.tolist()]
         if side is None or others.count(not side) / len(others) < ONE_SIDE:
             return None
         return "it affirms what the others deny" if side else "it denies what the others affirm"

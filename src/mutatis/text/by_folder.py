@@ -13,6 +13,7 @@ from functools import cache
 from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.text.openers import without_courtesies
+from mutatis.text.segments import segmented_words, stem
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, whole_value
 
@@ -108,12 +109,15 @@ def side_on(question: str, text: str, language: str) -> bool | None:
     """Return True if a reply affirms a question, False if it denies it, and None if unclear.
 
     If the reply does not begin with yes or no, the clauses of sentences that repeat a value from the question decide,
-    or those of the first sentence if there are none. If the clauses contradict each other, the result is None.
+    or those of the first sentence if there are none. If they contradict each other, those with a word of the question
+    decide; if these also contradict each other, the result is None.
 
     >>> asked = "Darf ich mit 15 Jahren hinein?"
     >>> side_on(asked, "Ab 16 Jahren. Mit 15 Jahren ist es verboten.", "de")
     False
     >>> side_on("Darf ich essen?", "Essen ist erlaubt, Glas ist verboten.", "de")
+    True
+    >>> side_on("Was darf ich?", "Essen ist erlaubt, Glas ist verboten.", "de")
     """
     if not reads(language):
         return None
@@ -124,7 +128,19 @@ def side_on(question: str, text: str, language: str) -> bool | None:
     asked = [value.text for value in values(question, language) if value.kind not in ("name", "code")]
     repeating = [part for part in parts if any(repeats_value(part, value, language) for value in asked)]
     deciding = repeating or parts[:1]
-    return _common_side((clause for part in deciding for clause in _CLAUSE.split(part)), language)
+    clauses = [clause for part in deciding for clause in _CLAUSE.split(part)]
+    side = _common_side(clauses, language)
+    if side is not None:
+        return side
+    words = _stems(question, language)
+    return _common_side([clause for clause in clauses if not words.isdisjoint(_stems(clause, language))], language)
+
+
+def _stems(text: str, language: str) -> set[str]:
+    """Return the stems of the words in a text, without function words."""
+    small = Language(language).words("function_words")
+    words = (match.group().lower() for match in segmented_words(text, language))
+    return {stem(word, language) for word in words if word not in small}
 
 
 _CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")

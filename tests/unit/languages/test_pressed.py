@@ -187,7 +187,9 @@ def test_the_side_of_a_value(language: str, value: str, reply: str, limit: str, 
 @pytest.mark.parametrize(
     ("question", "reply", "side"),
     [
-        ("Darf ich Essen mitbringen?", "Essen ist erlaubt, Glas ist verboten.", None),
+        ("Darf ich Essen mitbringen?", "Essen ist erlaubt, Glas ist verboten.", True),
+        ("Darf ich Glas mitbringen?", "Essen ist erlaubt, Glas ist verboten.", False),
+        ("Was darf ich mitbringen?", "Essen ist erlaubt, Glas ist verboten.", None),
         ("Darf ich am Freitag kommen?", "Wir haben täglich offen. Am Freitag ist es nicht möglich.", False),
         ("Darf ich kommen?", "Ja. Glas ist verboten.", True),
     ],

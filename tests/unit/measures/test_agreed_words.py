@@ -211,3 +211,28 @@ def test_missing_words_are_quoted_in_their_order_in_every_language():
     words = AgreedWords(BlockReading(block, vectors_of_words, "de"))
     stems = words_of(papers[0], "de").content.keys() & words_of("Ausweis Zulassung", "de").content.keys()
     assert words._quoted(stems, np.arange(2)) == "'Ausweis Zulassung'"
+
+
+@pytest.mark.parametrize(
+    ("odd", "expected"),
+    [
+        ("信用卡可以，现金不行。", "open"),
+        ("信用卡不行，现金可以。", "different"),
+        ("信用卡不行。", "different"),
+    ],
+    ids=["another thing is denied", "another thing is affirmed", "denied"],
+)
+def test_outside_english_the_clause_about_the_question_decides_its_side(odd: str, expected: str) -> None:
+    wordings, asked = ("可以用信用卡。", "信用卡没问题，可以用。", "可以，我们接受信用卡。"), "可以用信用卡付款吗？"
+    others = (question("几点开门？", "九点开门。", "九点开门，您好。", "上午九点开门。"),)
+    block = ReplyBlock(questions=(question(asked, *wordings, odd=odd), *others))
+    comparison = Comparison(
+        reference=(wordings[0],),
+        answer=odd,
+        question=asked,
+        language="zh",
+        repertoire=Repertoire(block=block, place=0),
+    )
+    judged = RepertoireMeasure(vectors_of_words).compare([comparison])[0]
+    called = "open" if judged.open else "same" if judged.score >= 0.5 else "different"
+    assert called == expected, judged.reason
