@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from mutatis.config import Config
 from mutatis.context import ContextCheck
-from mutatis.context.semantic import pipeline
+from mutatis.context.cues import pipeline
 from mutatis.core.cases import Step
 from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest, unknown_name
 from mutatis.core.extras import is_installed

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from mutatis.context.cues import cues
+from mutatis.context.cues import cues, self_resolved_as_published
 from mutatis.context.knowledge import Dialogue, Knowledge
-from mutatis.context.semantic import self_resolved_as_published
 from mutatis.context.story import Story
 from mutatis.options import Options
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from mutatis.context.cues import Cues, cues
-from mutatis.context.semantic import referring
+from mutatis.context.cues import Cues, cues, referring
 from mutatis.context.words import PRONOUNS, content, is_content, plain_words
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import stem

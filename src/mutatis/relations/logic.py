@@ -6,10 +6,14 @@ own, unless the row states otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from mutatis.core.cases import Step
+from mutatis.core.measure import Comparison
+from mutatis.core.relation import Group
+from mutatis.relations.output import OUTPUT_RELATIONS, Equal, with_reference
 from mutatis.relations.preconditions import (
     CONTRADICTION,
     ENTAILMENT,
@@ -25,10 +29,11 @@ from mutatis.relations.preconditions import (
     TURNED_ROUND,
     YES_OR_NO,
 )
-from mutatis.relations.soundness import LOGIC, PROBE, READ
+from mutatis.relations.soundness import ENOUGH, LOGIC, PROBE, READ, ROBUSTNESS, WORDING
 from mutatis.relations.table import (
     ABSTAINS,
     ASKED_OR_SAID,
+    CHOICE,
     CLASSIFICATION,
     CONTEXT,
     DIALOGUE,
@@ -41,6 +46,7 @@ from mutatis.relations.table import (
     NOT_INVERSE,
     PASSAGES,
     PREMISE,
+    PROBLEM,
     QA,
     QUESTION,
     RE,
@@ -148,4 +154,45 @@ register(
     published("foreign-entity", ABSTAINS, (RE,), {RE: (("text", "tail"),)}, paper=RGB),
     published("other-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
     published("no-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
+)
+
+
+SYMBOLIC = "GSM-Symbolic (Mirzadeh et al. 2024); form ours"
+ORDER = "Pezeshkpour and Hruschka 2023, sensitivity to the order of options; form ours"
+
+
+@dataclass(frozen=True, slots=True)
+class SameChoice(Equal):
+    """Output relation `same-choice`: the same option is chosen.
+
+    Unlike `equal`, it does not accept the edited form of the reference, since the edit puts a different option in its
+    place.
+    """
+
+    in_words = "the same option is chosen"
+    for_readers = "The same option must be right, whatever its letter."
+    name: str = "same-choice"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each chosen option with the source's."""
+        return with_reference(group)
+
+
+OUTPUT_RELATIONS[SameChoice().name] = SameChoice()
+
+_reasoned = partial(Row, enough=ENOUGH, tags=("ours", "reasoning"), paper="ours", turns="all")
+_problem = partial(_reasoned, tasks=(PROBLEM,), fields={PROBLEM: (("question",),)})
+_options = partial(_reasoned, tasks=(CHOICE,), fields={CHOICE: (("options",),)})
+
+register(
+    _problem("recompute-number", KNOWN, purpose=LOGIC, paper=SYMBOLIC),
+    _problem("idle-number", purpose=ROBUSTNESS, paper=SYMBOLIC),
+    _problem("ask-first", purpose=WORDING),
+    _problem("swap-facts", purpose=ROBUSTNESS),
+    _problem("rename-people", by="change-names", purpose=ROBUSTNESS, paper=SYMBOLIC),
+    _problem("euros", purpose=WORDING),
+    _problem("metric-units", purpose=WORDING),
+    _options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER),
+    _options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER),
+    _options("none-of-them", KNOWN, purpose=LOGIC),
 )

@@ -1,6 +1,6 @@
-"""Asks a helper model whether two phrases name opposite relations, and whether a phrase names a symmetric one.
+"""Relations between two things that swap places: symmetric ones ("spouse"), and converses ("father", "child").
 
-The caller records the answers of the helper.
+A list of common ones is read here. For all others, a helper model is asked, and the caller records its answers.
 """
 
 from __future__ import annotations
@@ -8,13 +8,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from mutatis.core.constraint import Evidence
+from mutatis.core.decision import Decision
 from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
-from mutatis.core.measure import Comparison, Similarity
+from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.relation import Group
 from mutatis.core.system import Helper
 from mutatis.prompting import ask, ship
+from mutatis.relations.output import (
+    OUTPUT_RELATIONS,
+    Becomes,
+    InWords,
+    judge_unsure,
+    judged,
+    with_reference,
+    without_answers,
+)
+from mutatis.text.normalisation import normalise
 
 _PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
 
@@ -75,3 +88,85 @@ def _verdict(made: Mapping[str, str]) -> str:
     if verdict not in {"yes", "no"}:
         raise UnusableFollowUp(f"the language model answered {made['verdict'][:40]!r}; expected yes or no")
     return verdict
+
+
+class Opposite(InWords):
+    """Output relation `opposite`: the answer names the opposite of the reference, according to a helper model."""
+
+    measure: ClassVar[str] = OppositeMeasure.name
+    needs_helper: ClassVar[bool] = True
+
+    expects_change: ClassVar[bool] = True
+    in_words = "the answer becomes the opposite"
+    for_readers = "The answer must be the opposite relation."
+    name = "opposite"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare the answer to each follow-up with the reference."""
+        return with_reference(group)
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Decide that the relation holds if the measure calls the two answers opposite."""
+        if not similarities:
+            return without_answers(judge)
+        if similarities[0].open:
+            return judge_unsure(similarities, judge)
+        opposite = similarities[0].score >= judge.equal
+        return judged(opposite, similarities[0], judge, (0,), "answers should be opposite relations", "but are not")
+
+
+_CONVERSES = (
+    *(("child", "parent"), ("child", "father"), ("child", "mother"), ("follows", "followed by")),
+    *(("part of", "has part"), ("member of", "has part"), ("part of", "contains"), ("replaces", "replaced by")),
+    *(("subsidiary", "parent organization"), ("teacher", "student"), ("predecessor", "successor")),
+    *(("owner of", "owned by"), ("employer", "employee")),
+)
+
+
+_SYMMETRIC = frozenset(
+    {"spouse", "married to", "partner", "sibling", "cousin", "friend", "colleague", "rival"}
+    | {"neighbour", "neighbor", "shares border with", "borders", "sister city", "twin town"}
+)
+
+
+def _phrase(value: object) -> str:
+    return normalise(str(value)).strip()
+
+
+def converses_of(relation: object) -> tuple[str, ...]:
+    """Return the converses of a relation, such as "child" for "father", from the package's list.
+
+    >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
+    (('child',), ('has part', 'contains'), ())
+    """
+    phrase = _phrase(relation)
+    pairs = (pair for first, second in _CONVERSES for pair in ((first, second), (second, first)))
+    return tuple(other for name, other in pairs if _phrase(name) == phrase)
+
+
+def is_symmetric(relation: object) -> bool:
+    """Return True if a relation between two things is listed as symmetric.
+
+    >>> is_symmetric("Spouse"), is_symmetric("father")
+    (True, False)
+    """
+    return _phrase(relation) in {_phrase(name) for name in _SYMMETRIC}
+
+
+class Converse(Becomes):
+    """Output relation `converse`: the answer is the listed converse of the reference ("child" for "father")."""
+
+    languages: ClassVar[Languages] = ENGLISH
+    expects_change: ClassVar[bool] = True
+    unknown = "no converse is known"
+    expectation = "the answer should be the converse"
+    in_words = "the answer becomes the converse"
+    for_readers = "The answer must be the converse relation: '{converse}'."
+    name = "converse"
+
+    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
+        """Return the converses of the reference. The result is empty if none is listed."""
+        return [other for wanted in group.reference for other in converses_of(wanted)]
+
+
+OUTPUT_RELATIONS |= {holds.name: holds for holds in (Opposite(), Converse())}

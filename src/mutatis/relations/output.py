@@ -26,7 +26,6 @@ from mutatis.measures.by_folder import languages_read
 from mutatis.measures.json_answers import schema_in
 from mutatis.measures.similarities import cannot_tell
 from mutatis.measures.tool_calls import CallData, call_list, compare_calls
-from mutatis.relations.opposite import OppositeMeasure
 from mutatis.text.abstention import is_abstention
 from mutatis.text.normalisation import normalise
 from mutatis.text.refusals import is_refusal
@@ -414,31 +413,6 @@ class NotInverse(WithoutJudge):
         return plain_decision(not inverted, reason, "label")
 
 
-class Opposite(InWords):
-    """Output relation `opposite`: the answer names the opposite of the reference, according to a helper model."""
-
-    measure: ClassVar[str] = OppositeMeasure.name
-    needs_helper: ClassVar[bool] = True
-
-    expects_change: ClassVar[bool] = True
-    in_words = "the answer becomes the opposite"
-    for_readers = "The answer must be the opposite relation."
-    name = "opposite"
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer to each follow-up with the reference."""
-        return with_reference(group)
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the measure calls the two answers opposite."""
-        if not similarities:
-            return without_answers(judge)
-        if similarities[0].open:
-            return judge_unsure(similarities, judge)
-        opposite = similarities[0].score >= judge.equal
-        return judged(opposite, similarities[0], judge, (0,), "answers should be opposite relations", "but are not")
-
-
 class Image(Becomes):
     """Output relation `image`: the answer is the reference as changed by the edit, such as the new number."""
 
@@ -568,42 +542,6 @@ def _decide_on_pairs(
     return replace(decision, violating=tuple(sorted(violating)))
 
 
-_CONVERSES = (
-    *(("child", "parent"), ("child", "father"), ("child", "mother"), ("follows", "followed by")),
-    *(("part of", "has part"), ("member of", "has part"), ("part of", "contains"), ("replaces", "replaced by")),
-    *(("subsidiary", "parent organization"), ("teacher", "student"), ("predecessor", "successor")),
-    *(("owner of", "owned by"), ("employer", "employee")),
-)
-_SYMMETRIC = frozenset(
-    {"spouse", "married to", "partner", "sibling", "cousin", "friend", "colleague", "rival"}
-    | {"neighbour", "neighbor", "shares border with", "borders", "sister city", "twin town"}
-)
-
-
-def _phrase(value: object) -> str:
-    return normalise(str(value)).strip()
-
-
-def converses_of(relation: object) -> tuple[str, ...]:
-    """Return the converses of a relation, such as "child" for "father", from the package's list.
-
-    >>> converses_of("father"), converses_of("Part of"), converses_of("employer of the year")
-    (('child',), ('has part', 'contains'), ())
-    """
-    phrase = _phrase(relation)
-    pairs = (pair for first, second in _CONVERSES for pair in ((first, second), (second, first)))
-    return tuple(other for name, other in pairs if _phrase(name) == phrase)
-
-
-def is_symmetric(relation: object) -> bool:
-    """Return True if a relation between two things is listed as symmetric.
-
-    >>> is_symmetric("Spouse"), is_symmetric("father")
-    (True, False)
-    """
-    return _phrase(relation) in {_phrase(name) for name in _SYMMETRIC}
-
-
 class KnownAnswer(Becomes):
     """Output relation `known-answer`: the edit determines the answer, whatever the answer to the source."""
 
@@ -677,22 +615,6 @@ def _words(text: object) -> set[str]:
     return set(normalise(str(text)).split())
 
 
-class Converse(Becomes):
-    """Output relation `converse`: the answer is the listed converse of the reference ("child" for "father")."""
-
-    languages: ClassVar[Languages] = ENGLISH
-    expects_change: ClassVar[bool] = True
-    unknown = "no converse is known"
-    expectation = "the answer should be the converse"
-    in_words = "the answer becomes the converse"
-    for_readers = "The answer must be the converse relation: '{converse}'."
-    name = "converse"
-
-    def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
-        """Return the converses of the reference. The result is empty if none is listed."""
-        return [other for wanted in group.reference for other in converses_of(wanted)]
-
-
 class AsLabelled(InWords):
     """Output relation `as-labelled`: the answer is the annotated one.
 
@@ -763,8 +685,8 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
     relation.name: relation
     for relation in (
         *(Equal(), Different(), Stronger(), EqualOrStronger(), Stronger(name="at-least-as-strong", tolerance=0.0)),
-        *(NotInverse(), Opposite(), Image(), Inverse(), InnerConsistency(), InterDivergence()),
-        *(KnownAnswer(), Abstains(), Contains(), Converse(), AsLabelled()),
+        *(NotInverse(), Image(), Inverse(), InnerConsistency(), InterDivergence()),
+        *(KnownAnswer(), Abstains(), Contains(), AsLabelled()),
         Directed("not-lower", 1, "the score does not fall", "The feeling must not be less positive than before."),
         Directed("not-higher", -1, "the score does not rise", "The feeling must not be less negative than before."),
         Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),

@@ -13,8 +13,8 @@ from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.task import TASKS
 from mutatis.measures.by_folder import languages_read
-from mutatis.relations.opposite import judge_symmetric
-from mutatis.relations.output import converses_of, is_symmetric, on_answer
+from mutatis.relations.opposite import converses_of, is_symmetric, judge_symmetric
+from mutatis.relations.output import on_answer
 from mutatis.text.abstention import is_abstention
 from mutatis.text.by_folder import polarity_in
 from mutatis.text.refusals import is_refusal

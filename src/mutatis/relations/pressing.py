@@ -33,7 +33,6 @@ from mutatis.relations.output import (
     replies_in,
     without_answers,
 )
-from mutatis.relations.own_case import own_case
 from mutatis.relations.said import (
     HEDGED,
     MEASURE,
@@ -42,6 +41,7 @@ from mutatis.relations.said import (
     are_opposed,
     is_among,
     open_decision,
+    own_case,
     read_decision,
     stated,
     value_places,

@@ -10,21 +10,18 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, pairwise
-from typing import Any, ClassVar
+from itertools import pairwise
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.measure import Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Limits, Matching
+from mutatis.core.languages import is_english
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.dictionary import limits_of
-from mutatis.languages import word_set
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
-    Compared,
     Equal,
     ReadsByFolder,
     ReadsEnglish,
@@ -34,31 +31,36 @@ from mutatis.relations.output import (
     judge_unsure,
     judged,
     language_of,
-    on_answer,
     recorded,
     replies_in,
     without_answers,
 )
-from mutatis.relations.own_case import FREE_WORDS, agreed, charges, cut_at_separator, misread_as, own_case, side_of
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import MEASURE, are_opposed, open_decision, read_decision
+from mutatis.relations.said import (
+    FREE_WORDS,
+    MEASURE,
+    agreed,
+    are_opposed,
+    charges,
+    cut_at_separator,
+    misread_as,
+    open_decision,
+    own_case,
+    read_decision,
+    side_of,
+)
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, marked_by, register
-from mutatis.text.abstention import is_abstention, is_lost, polarity
-from mutatis.text.alike import amounts_apart, answer_alike, core, core_without_values, worded_alike
+from mutatis.text.abstention import is_lost
+from mutatis.text.alike import amounts_apart, answer_alike, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
-from mutatis.text.openers import without_courtesies, without_openers
-from mutatis.text.segments import stem
-from mutatis.text.sentences import sentences
+from mutatis.text.openers import without_openers
 from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import values
-from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
-from mutatis.transformations.near_names import ANOTHER, ASKS_FOR_IT, INVENTED, TAKEN, tells_of
 from mutatis.transformations.reaching import AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
-from mutatis.transformations.wishes import asks_price
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
 """Pattern of the end of a clause: a mark, a bracket, a dash, or the word "but"."""
@@ -228,106 +230,6 @@ def _is_promised_free(before: LimitReading, source_is_inside: bool) -> bool:
     """Return True if the source's answer only states the limit of a free offer that covers the source's value."""
     free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
     return free and before.free is None and before.states and source_is_inside
-
-
-OF_THE_CASE = on_answer(
-    name="the answer is about the user's case",
-    check=lambda evidence: evidence.response is None or _is_of_case(evidence.turn.question, evidence.response.text),
-    broken="the reply states a general rule, or several prices, so it may stay the same when the condition is reversed",
-    languages=ENGLISH,
-)
-"""Precondition that the answer is about the user's own case.
-
-A rule that names the condition ("Students with a disability get more time") is correct for every user.
-"""
-
-
-def _is_of_case(question: str, reply: str) -> bool:
-    """Return True if a reply is about the user's own case, rather than a general rule.
-
-    This is assumed if the reply says yes or no or gives one price, or if it states no limit and does not mention the
-    user's condition.
-
-    >>> question = "I have a disability, do I get extra time?"
-    >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
-    (True, False)
-    >>> _is_of_case("How much is a room without breakfast?", "A room is 90 EUR, and breakfast 15 EUR each.")
-    False
-    """
-    condition = condition_of(question)
-    if condition is None:
-        return True  # then the edit itself rejects the question, with its own reason
-    if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
-        return False
-    prices = _amounts(reply)
-    if side_begun(reply) is not None:
-        return len(prices) <= 1
-    expected_prices = 1 if asks_price(question) else 0
-    if limits_of(reply) or len(prices) != expected_prices:
-        return False
-    if prices or condition.wished:  # a reply that names the user's wish is no general rule
-        return True
-    words_of_condition = set(core(question).split()) - set(core(condition.left_out).split())
-    named = {stem(word) for word in words_of_condition - word_set("function_words")}
-    return named.isdisjoint(stem(word) for word in core(reply).split())
-
-
-def _amounts(reply: str) -> set[tuple[str, float]]:
-    return {(value.unit, value.size) for value in values(reply) if value.kind == "amount"}
-
-
-NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
-"""Name of the precondition that is broken if the question without the condition gets the same answer."""
-
-
-class MovesWithCondition(Compared):
-    """Output relation `moves-with-condition`: the answer changes if the condition is reversed.
-
-    This is required only if the answer also changes without the condition.
-    """
-
-    finds: ClassVar[Says | None] = "same"
-    expects: ClassVar[Expects] = "different"
-    expects_change: ClassVar[bool] = True
-    in_words = "the answer changes if it depends on the condition"
-    for_readers = (
-        "If the question without its condition (the last one) is answered otherwise than before, with one other price "
-        "or the other of yes and no, the answer goes by the condition; then the question with the opposite condition "
-        "(the first one) must be answered otherwise, too. If it is answered as before, or with several prices (a list "
-        "for all, say), nothing must hold."
-    )
-    name = "moves-with-condition"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the reversed question gets the source's answer, although the condition matters.
-
-        The condition matters if the question without it gets a different answer.
-        """
-        turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
-        if not turned or not without or not similarities:
-            return without_answers(judge)
-        bare, reply = similarities[without[0]], str(answer(group, without[0]))
-        if bare.open:
-            return judge_unsure([bare], judge)
-        if is_lost(reply) or "?" in without_courtesies(reply):
-            return open_decision("without the condition the question is not answered")
-        if len(_amounts(reply)) > 1:
-            return open_decision("without the condition the answer gives several prices")
-        if bare.score >= judge.different:
-            return without_effect(judge.measure.name)
-        worst = extreme(similarities, turned, lowest=False)
-        if worst is None:
-            return judge_unsure([similarities[place] for place in turned], judge)
-        held = similarities[worst].score < judge.equal
-        expectation = "the answer depends on the condition, so it should change with it"
-        violation = "but stays the same when the condition is reversed"
-        return judged(held, similarities[worst], judge, (worst,), expectation, violation)
-
-
-def without_effect(measure: str) -> Decision:
-    """Return the decision INVALID for a condition that does not affect the answer."""
-    reason = "the answer is the same without the condition, so it does not depend on it"
-    return invalid_decision(reason, measure, precondition=NOT_BY_CONDITION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -596,130 +498,6 @@ def _not_by_limit() -> Decision:
     return invalid_decision(reason, MEASURE, precondition=NOT_BY_LIMIT)
 
 
-_KNOWS_NOT = re.compile(
-    r"\?|\b(?:not|no|never|unknown|unfamiliar|sorry|unfortunately|only|if|could|would|instead|all|every|each|any|other)\b"
-    r"|n['\u2019]t\b",
-    re.IGNORECASE,
-)
-"""Pattern of words by which a reply may say that it does not know a name, or that it speaks of all."""
-
-
-_UNKNOWN_OR_COMMON = "the reply may say that it is unknown, or describe what all have in common"
-
-
-class KnowsNone(ReadsEnglish):
-    """Output relation `knows-none`: the answer states nothing about a name that does not exist.
-
-    Nor does it give the answer that belongs to a similar name.
-    """
-
-    in_words = "nothing is stated about a thing that does not exist"
-    for_readers = (
-        "The follow-up asks about another name. Of one that was made up the answer must not state a price, a day, a "
-        "time or a quantity, nor that of another name, as if it were known, nor confirm that there is one. Of a place "
-        "or thing called like the one before, the answer must not tell of the one before alone, as if it had been "
-        "asked about: what names the new one, asks back, denies or corrects is right."
-    )
-    name = "knows-none"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer clearly states a value for the invented name, or for a similar one.
-
-        Leave the verdict open if the statement may apply to everything, or if the answer is a question.
-        """
-        noted = recorded(group, INVENTED)
-        if not group.reference or noted is None:
-            return without_answers(judge)
-        before, reply = map(_without_courtesy, replies_in(group))
-        question = group.members[0].question
-        if noted.get("form") == ANOTHER:
-            return _of_another(reply, question, noted)
-        if noted.get("form") == TAKEN:
-            return _taken_for(str(group.reference[0]), reply, noted)
-        return _of_invented(before, reply, question, noted)
-
-
-def _of_invented(before: str, reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a reply about an invented name, given the reply about the real name before it."""
-    expectation = f"{noted['name']!r} does not exist, so nothing is known about it"
-    first = next(iter(sentences(reply)), "")
-    if ASKS_FOR_IT.match(question) and polarity(first) and not _KNOWS_NOT.search(reply):
-        return read_decision(False, expectation, f"it says {first!r}")
-    informative = [sentence for sentence in sentences(reply) if values_of_matter(sentence, question)]
-    if not informative:
-        return read_decision(True, expectation)
-    if _KNOWS_NOT.search(reply) or _is_about_several(reply):
-        return open_decision(_UNKNOWN_OR_COMMON)
-    names_one = any(name.casefold() in informative[0].casefold() for name in (noted["name"], *noted["known"]))
-    if not names_one and before != reply:
-        return open_decision("the reply does not say what it is about")
-    return read_decision(False, expectation, f"it says {informative[0]!r}")
-
-
-_COURTESY = re.compile(
-    r"\b(?:anything|something) else\b|\b(?:more|other|further) questions\b|\b(?:just|do|feel free to) (?:ask|write)\b"
-    r"|\blet (?:me|us) know\b|\bhelp you\b",
-    re.IGNORECASE,
-)
-"""Pattern of an offer of further help."""
-
-
-def _without_courtesy(reply: str) -> str:
-    """Remove the sentences that offer further help from a reply."""
-    return " ".join(sentence for sentence in sentences(reply) if not _COURTESY.search(sentence))
-
-
-def _of_another(reply: str, question: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a reply about a place or thing with a similar name.
-
-    Report a violation if it only states values of that place or thing.
-    """
-    [old], new = noted["known"], str(noted["name"])
-    informative = [
-        sentence for sentence in sentences(reply) if tells_of(sentence, old) and values_of_matter(sentence, question)
-    ]
-    expectation = f"{new!r} is not {old!r}, so the answer should not be the one for {old!r}"
-    if new.casefold() in reply.casefold() or not informative:
-        return read_decision(True, expectation)
-    if _KNOWS_NOT.search(reply) or _is_about_several(reply):
-        return open_decision(_UNKNOWN_OR_COMMON)
-    return read_decision(False, expectation, f"it says {informative[0]!r}")
-
-
-def _taken_for(before: str, reply: str, noted: Mapping[str, Any]) -> Decision:
-    """Decide on a reply to a question about a place that the system may have confused with a different one.
-
-    Report a violation if the reply only describes that other place.
-    """
-    [old], new = noted["known"], str(noted["name"])
-    if not tells_of(reply, new) or tells_of(reply, old) or _KNOWS_NOT.search(before):
-        return open_decision(f"the reply about {new!r} does not describe it")
-    return read_decision(False, f"{old!r} is not {new!r}", f"asked about {old!r}, it talks about {new!r}")
-
-
-def _is_about_several(reply: str) -> bool:
-    """Return True if a reply makes the same statement about several things.
-
-    That is so if two sentences with amounts share most of their words.
-
-    >>> _is_about_several("A trip to Oslo costs 9 EUR. A trip to Rome costs 12 EUR."), _is_about_several("It is 9 EUR.")
-    (True, False)
-    """
-    informative = (sentence for sentence in sentences(reply) if values_of_matter(sentence, ""))
-    words = [set(core_without_values(sentence).split()) for sentence in informative]
-    return any(
-        first and other and len(first & other) >= 0.75 * min(len(first), len(other))
-        for first, other in combinations(words, 2)
-    )
-
-
-def values_of_matter(sentence: str, question: str) -> list[str]:
-    """Return the amounts, dates, times and quantities that a sentence contains and the question does not."""
-    asked = values(question)
-    stated = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
-    return [value.text for value in stated if not any(map(value.same, asked))]
-
-
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
 """Name of the precondition that is broken if neither user nor replies state how a price depends on a value."""
 
@@ -766,8 +544,8 @@ class KeepsDirection(ReadsEnglish):
         return read_decision(True, expectation)
 
 
-_HOLDING = (KeepsDirection, KnowsNone, SameInEachForm, OneAnswer, EdgeBelongs, KeepsToLimit, MovesWithCondition)
-OUTPUT_RELATIONS |= {holds.name: holds for holds in (relation() for relation in _HOLDING)}
+_HOLDING = (KeepsDirection(), SameInEachForm(), OneAnswer(), EdgeBelongs(), KeepsToLimit())
+OUTPUT_RELATIONS |= {holds.name: holds for holds in _HOLDING}
 
 
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
@@ -806,14 +584,6 @@ register(
         says="Asked about another name of the same kind, the answer does not give the old one.",
         change="name",
         draws=2,
-    ),
-    _asked(
-        "invented-name",
-        KnowsNone(),
-        only_if=(NOT_A_REFUSAL,),
-        says="The answer states nothing about an invented name, nor the facts of a similar name.",
-        change="name",
-        draws=3,
     ),
     _asked(
         "at-limit",
@@ -856,19 +626,5 @@ register(
         draws=MOST,
         tags=("ours", LOGIC, SHOWN),
         matching=marked_by(HALVED, grouping=Grouping.QUESTION),
-    ),
-    Row(
-        "turn-condition",
-        MovesWithCondition(),
-        (CHAT,),
-        by=("turn-condition", "drop-condition"),
-        only_if=(OF_THE_CASE,),
-        says="An answer that depends on what the user is, has or wants changes if that is reversed.",
-        purpose=LOGIC,
-        change="negation",
-        draws=2,
-        tags=("ours", MUST_MOVE),
-        matching=grouped_by(CONDITION, TURNED, LEFT_OUT),
-        enough=READ,
     ),
 )

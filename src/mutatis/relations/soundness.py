@@ -25,7 +25,8 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import AS_IT_IS, TRANSFORMATIONS
 from mutatis.languages import languages_with
 from mutatis.records import VerdictRecord
-from mutatis.relations.output import converses_of, images_of
+from mutatis.relations.opposite import converses_of
+from mutatis.relations.output import images_of
 
 ROBUSTNESS, WORDING, LOGIC, MEMORY, FAIRNESS = "robustness", "wording", "logic", "memory", "fairness"
 FORMATS, SAFETY = "formats", "safety"

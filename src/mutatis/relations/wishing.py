@@ -1,4 +1,4 @@
-"""Relations for conditions that are added to a question and then reversed, and for things ruled out in it.
+"""Relations for conditions in a question that are reversed or added, and for things that are ruled out in it.
 
 They compare the texts of the answers, and leave the verdict open if these are unclear.
 """
@@ -12,23 +12,32 @@ from functools import partial
 from typing import ClassVar
 
 from mutatis.core.cases import Step
+from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision
-from mutatis.core.languages import is_english
-from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Group, Limits
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.measure import Judge, Says, Similarity
+from mutatis.core.relation import Expects, Group, Limits
+from mutatis.dictionary import limits_of
 from mutatis.languages import word_set
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts
 from mutatis.relations.output import (
+    OUTPUT_RELATIONS,
+    Compared,
     ReadsByFolder,
     ReadsEnglish,
     answer,
+    extreme,
+    invalid_decision,
+    judge_unsure,
+    judged,
     language_of,
+    on_answer,
     recorded,
     replies_in,
     without_answers,
 )
-from mutatis.relations.reaching import OneAnswer, without_effect, worst_of
+from mutatis.relations.reaching import OneAnswer, worst_of
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
@@ -39,11 +48,109 @@ from mutatis.text.openers import without_courtesies
 from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import stem
 from mutatis.text.sentences import sentences
+from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
+from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT, STATUS
 from mutatis.transformations.together import asks_back
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
-from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, is_named_in
+from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, asks_price, is_named_in
+
+OF_THE_CASE = on_answer(
+    name="the answer is about the user's case",
+    check=lambda evidence: evidence.response is None or _is_of_case(evidence.turn.question, evidence.response.text),
+    broken="the reply states a general rule, or several prices, so it may stay the same when the condition is reversed",
+    languages=ENGLISH,
+)
+"""Precondition that the answer is about the user's own case.
+
+A rule that names the condition ("Students with a disability get more time") is correct for every user.
+"""
+
+
+def _is_of_case(question: str, reply: str) -> bool:
+    """Return True if a reply is about the user's own case, rather than a general rule.
+
+    This is assumed if the reply says yes or no or gives one price, or if it states no limit and does not mention the
+    user's condition.
+
+    >>> question = "I have a disability, do I get extra time?"
+    >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
+    (True, False)
+    >>> _is_of_case("How much is a room without breakfast?", "A room is 90 EUR, and breakfast 15 EUR each.")
+    False
+    """
+    condition = condition_of(question)
+    if condition is None:
+        return True  # then the edit itself rejects the question, with its own reason
+    if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
+        return False
+    prices = {(value.unit, value.size) for value in _amounts(reply)}
+    if side_begun(reply) is not None:
+        return len(prices) <= 1
+    expected_prices = 1 if asks_price(question) else 0
+    if limits_of(reply) or len(prices) != expected_prices:
+        return False
+    if prices or condition.wished:  # a reply that names the user's wish is no general rule
+        return True
+    words_of_condition = set(core(question).split()) - set(core(condition.left_out).split())
+    named = {stem(word) for word in words_of_condition - word_set("function_words")}
+    return named.isdisjoint(stem(word) for word in core(reply).split())
+
+
+NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
+"""Name of the precondition that is broken if the question without the condition gets the same answer."""
+
+
+class MovesWithCondition(Compared):
+    """Output relation `moves-with-condition`: the answer changes if the condition is reversed.
+
+    This is required only if the answer also changes without the condition.
+    """
+
+    finds: ClassVar[Says | None] = "same"
+    expects: ClassVar[Expects] = "different"
+    expects_change: ClassVar[bool] = True
+    in_words = "the answer changes if it depends on the condition"
+    for_readers = (
+        "If the question without its condition (the last one) is answered otherwise than before, with one other price "
+        "or the other of yes and no, the answer goes by the condition; then the question with the opposite condition "
+        "(the first one) must be answered otherwise, too. If it is answered as before, or with several prices (a list "
+        "for all, say), nothing must hold."
+    )
+    name = "moves-with-condition"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Report a violation if the reversed question gets the source's answer, although the condition matters.
+
+        The condition matters if the question without it gets a different answer.
+        """
+        turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
+        if not turned or not without or not similarities:
+            return without_answers(judge)
+        bare, reply = similarities[without[0]], str(answer(group, without[0]))
+        if bare.open:
+            return judge_unsure([bare], judge)
+        if is_lost(reply) or "?" in without_courtesies(reply):
+            return open_decision("without the condition the question is not answered")
+        if len({(value.unit, value.size) for value in _amounts(reply)}) > 1:
+            return open_decision("without the condition the answer gives several prices")
+        if bare.score >= judge.different:
+            return without_effect(judge.measure.name)
+        worst = extreme(similarities, turned, lowest=False)
+        if worst is None:
+            return judge_unsure([similarities[place] for place in turned], judge)
+        held = similarities[worst].score < judge.equal
+        expectation = "the answer depends on the condition, so it should change with it"
+        violation = "but stays the same when the condition is reversed"
+        return judged(held, similarities[worst], judge, (worst,), expectation, violation)
+
+
+def without_effect(measure: str) -> Decision:
+    """Return the decision INVALID for a condition that does not affect the answer."""
+    reason = "the answer is the same without the condition, so it does not depend on it"
+    return invalid_decision(reason, measure, precondition=NOT_BY_CONDITION)
+
 
 _WAYS = (ADDED_AS_IS, ADDED_TURNED)
 """Roles of follow-ups: with the added condition, and with its opposite."""
@@ -259,7 +366,23 @@ def without_clauses(reply: str, excluded: str) -> str:
 
 _in_two_ways = partial(Row, holds=OneAnswer(), tasks=(CHAT,), draws=2, matching=grouped_by(WAY, PLAIN, OTHERWISE))
 
+OUTPUT_RELATIONS |= {MovesWithCondition.name: MovesWithCondition()}
+
 register(
+    Row(
+        "turn-condition",
+        MovesWithCondition(),
+        (CHAT,),
+        by=("turn-condition", "drop-condition"),
+        only_if=(OF_THE_CASE,),
+        says="An answer that depends on what the user is, has or wants changes if that is reversed.",
+        purpose=LOGIC,
+        change="negation",
+        draws=2,
+        tags=("ours", MUST_MOVE),
+        matching=grouped_by(CONDITION, TURNED, LEFT_OUT),
+        enough=READ,
+    ),
     Row(
         "rule-out",
         StaysWithout(),

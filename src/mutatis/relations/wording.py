@@ -10,13 +10,14 @@ from functools import partial
 
 from mutatis.core.cases import Step
 from mutatis.relations.preconditions import ONE_FEELING, YES_OR_NO
-from mutatis.relations.soundness import WORDING
+from mutatis.relations.soundness import FORMATS, WORDING
 from mutatis.relations.table import (
     ALL,
     ASKED,
     ASKED_OR_SAID,
     CHAT,
     CLASSIFICATION,
+    DIALOGUE,
     EQ,
     HYPOTHESIS,
     NLI,
@@ -65,4 +66,27 @@ register(
     published("numbers-in-words", EQ, (QA, NLI), TOGETHER, paper=AUGMENTER),
     published("frame-question", EQ, (QA, CLASSIFICATION, RETRIEVAL, *TALK), ASKED_OR_SAID, paper=CHECKLIST),
     published("affirm-question", EQ, ASKED, QUESTION, (YES_OR_NO,), paper=CHECKLIST, change="negation"),
+)
+
+
+_written = partial(
+    Row,
+    tasks=(CHAT, DIALOGUE, CLASSIFICATION, QA, RETRIEVAL),
+    fields=QUESTION,
+    purpose=FORMATS,
+    change="form",
+    tags=("ours",),
+)
+
+# One relation per family of formats, each with its `level`.
+register(
+    _written("write-thousands"),
+    _written("write-times"),
+    _written("write-dates"),
+    _written("write-currency"),
+    _written("write-units", change="unit"),
+    _written("equal-quantities", change="unit"),
+    _written("group-identifiers"),
+    _written("write-names"),
+    _written("quantities-in-words"),
 )

@@ -5,16 +5,16 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from mutatis.context import semantic
-from mutatis.context.semantic import self_resolved, self_resolved_as_published
+from mutatis.context import cues
+from mutatis.context.cues import self_resolved, self_resolved_as_published
 
 
 @pytest.fixture(autouse=True)
 def fresh_pipeline():
-    for kept in (semantic.pipeline, semantic.referring):
+    for kept in (cues.pipeline, cues.referring):
         kept.cache_clear()
     yield
-    for kept in (semantic.pipeline, semantic.referring):
+    for kept in (cues.pipeline, cues.referring):
         kept.cache_clear()
 
 

@@ -12,7 +12,8 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
-from mutatis.relations.output import OUTPUT_RELATIONS, converses_of, is_symmetric
+from mutatis.relations.opposite import converses_of, is_symmetric
+from mutatis.relations.output import OUTPUT_RELATIONS
 from support.parts import ByHand
 
 HELD, BROKEN, INVALID = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID

@@ -18,7 +18,7 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records import read_verdicts
-from mutatis.relations.comparing import cheaper_one
+from mutatis.relations.together import cheaper_one
 from mutatis.relations.wishing import StaysWithout
 from mutatis.transformations.pressure import claimed_roles, claimed_values, is_denied
 from mutatis.transformations.ruling_out import EXTRA, OTHER, RULED_OUT, STATUS

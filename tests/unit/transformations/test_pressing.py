@@ -11,7 +11,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
-from mutatis.relations.reaching import KnowsNone
+from mutatis.relations.unheard import KnowsNone
 from mutatis.transformations.near_names import ANOTHER, INVENTED, TAKEN, names_like
 from mutatis.transformations.pressure import claimed_roles, insist_twice
 from mutatis.transformations.reaching import other_names
