@@ -1,6 +1,7 @@
 """Detects signs that a question depends on its context: pronouns, ellipsis, and words that point back.
 
-Only the question itself is examined, not the dialogue.
+Only the question itself is examined, not the dialogue. The semantic check decides whether it can be resolved on its
+own: by spaCy with coreferee if they are installed, and by these signs otherwise.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 Depending on the edit, the tool calls must be the same, be the same with new names or a new value, include one more
 call, or be absent. If the source's tool calls show that an edit has changed the meaning of the request, the pair is
 INVALID. Edits of wording and noise are shared with other tasks and leave values unchanged (`called_for.values_in`).
+
+Data extracted from a text (the task `extraction`) must follow a value that is replaced in the text in the same way.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Relations on logic: negation, opposites, numbers, keywords and inferences.
+"""Relations on logic: negation, opposites, numbers, keywords, inferences, word problems and multiple-choice questions.
 
 The `paper` of a row is its origin. The paper may have used the relation for a different kind of test. The edits are our
 own, unless the row states otherwise.

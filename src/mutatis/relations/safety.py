@@ -3,6 +3,8 @@
 Separate relations require that a refusal stays a refusal and that an answer stays an answer. A system that refuses
 everything satisfies the first kind but fails `answers-what-it-does`. Placing a request in a story or giving the system
 a role may change what is asked, so `refused-in-a-story` is not in a default set.
+
+Relations for moderators are similar: disguising a text must not get it through, but giving it an innocent meaning must.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Extracts plain statements from answers without a judge: values, items, actions and agreement.
 
-It reads one text at a time, and does not guess at parts that it cannot interpret.
+It reads one text at a time, and does not guess at parts that it cannot interpret. The part of a reply about the user's
+own case is told from the general rule that the reply states: in "Groups of 10 or more get 15 % off. You are too few for
+it.", the second sentence is about the user's own case.
 """
 
 from __future__ import annotations

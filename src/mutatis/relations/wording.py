@@ -1,7 +1,8 @@
-"""Relations for wording: different words for the same thing do not change the answer.
+"""Relations for wording and formats: other words, or another common notation, for the same thing keep the answer.
 
 Each relation's `paper` is the source of the idea, even if the paper used the relation for a different kind of test. The
-word lists and rules are our own, unless the table states otherwise.
+word lists and rules are our own, unless the table states otherwise. The transformations of formats list the notations
+that they skip as ambiguous.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.measures.by_folder import certain_in
+from mutatis.relations.conditions import StaysWithout
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
-from mutatis.relations.wishing import StaysWithout
 from mutatis.text.by_folder import side_at, side_on
 from mutatis.transformations.pressure import CLAIMED, insist_twice
 from mutatis.transformations.reaching import given_values, has_clear_edge

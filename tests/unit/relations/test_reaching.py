@@ -14,8 +14,8 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
+from mutatis.relations.conditions import MovesWithCondition
 from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, OneAnswer
-from mutatis.relations.wishing import MovesWithCondition
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges, beside_edges
 from mutatis.transformations.reaching import AT_LIMIT, other_names, other_values, user_values, values_at_limits

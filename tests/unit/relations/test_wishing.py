@@ -18,8 +18,8 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records import read_verdicts
+from mutatis.relations.conditions import StaysWithout
 from mutatis.relations.together import cheaper_one
-from mutatis.relations.wishing import StaysWithout
 from mutatis.transformations.pressure import claimed_roles, claimed_values, is_denied
 from mutatis.transformations.ruling_out import EXTRA, OTHER, RULED_OUT, STATUS
 from mutatis.transformations.typed import mistype_weekday
