@@ -37,13 +37,13 @@ _END = "$"  # stands for the end of a sentence among the words behind a name
 # Lists: "dogs, cats and rabbits" up to the end of a clause, and the lines of a bulleted list up to a colon or a dash.
 _PIECE = r"[^\s,;:.!?()][^,;:.!?()\n]{0,40}?"
 _LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?)\n]|\Z)")
-_SPLIT = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
+BETWEEN_ITEMS = re.compile(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+")
 _BULLET = re.compile(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|our|your|also|both)\s+", re.IGNORECASE)
 
-# An alternative name in brackets: "Green Flex (Eco)".
+# An alternative name in brackets, as in "Green Flex (Eco)".
 _NAME_WORD = r"[^\W\d_][\w'\u2019-]*"
 _ALIAS = re.compile(
     rf"(?P<name>{_NAME_WORD}(?: {_NAME_WORD}){{0,2}}) \((?P<other>[A-Z][\w'\u2019-]*(?: [\w'\u2019-]+)?)\)"
@@ -181,8 +181,11 @@ class _Gathered:
             for sentence in sentences(text):
                 self._add_sentence(sentence, exchange.name, in_question=text == exchange.question)
             self.texts.append((text.casefold(), exchange.name))
-            self._add_pairs(text, exchange.name)
-        self._add_enumerations(exchange.reply, exchange.name)
+            for match in _EITHER.finditer(text):
+                if self._is_noun(match["one"]) and self._is_noun(match["other"]):
+                    self._add_list([match["one"], match["other"]], exchange.name)
+        for items in enumerations(exchange.reply):
+            self._add_list(items, exchange.name)
         self._add_question(exchange.question)
         for match in _ALIAS.finditer(exchange.reply):
             self._add_alias(match["name"], match["other"])
@@ -229,58 +232,51 @@ class _Gathered:
     def _add_name(self, run: _NameRun, title: tuple[Value, ...]) -> None:
         """Record a name with its context. In a question, also record a preceding word such as "for" or "see"."""
         start, end = title[0].start, title[-1].end
-        known_kind = title[0].unit if len(title) == 1 else ""
         text = run.sentence[start:end]
         if _POSSESSIVE.search(text) and re.match(r"\s\w", run.sentence[end:]):  # "Anna's" in "Anna's car"
             text, end = text[:-2], end - 2
         name, before = text.casefold(), _WORD.findall(run.sentence[:start])
         self._mention(text, run.exchange)
         self.contexts[name] |= _contexts(run.sentence, start, end)
-        if known_kind:
-            self.by_known_kind[known_kind].add(name)
         if len(before) > 1 and before[-1] == "The":  # the first word of a sentence has a capital letter anyway
             self.with_article.add(name)
-        leads = [word.lower() for word in before]
-        if text[:1].isupper():
-            leads = [word for word in leads if word != "the"]
-        if run.in_question and not known_kind and leads and leads[-1] in _BEFORE_NAMES:
-            self.by_lead[leads[-1]].add(name)
+        known_kind = title[0].unit if len(title) == 1 else ""
+        if known_kind:
+            self.by_known_kind[known_kind].add(name)
+        elif run.in_question:
+            leads = [word.lower() for word in before]
+            if text[:1].isupper():  # "for the Nova": "the" is left out
+                leads = [word for word in leads if word != "the"]
+            if leads and leads[-1] in _BEFORE_NAMES:
+                self.by_lead[leads[-1]].add(name)
 
     def _add_things(self, sentence: str) -> None:
         """Record each lower-case noun after "a" or "my", as in "for a dog", with the words around it."""
         for match in _THING.finditer(sentence):
-            name = match["thing"]
-            if self._may_be_name(name) and not values(name, self.language):
+            if self._is_noun(name := match["thing"]):
                 self.contexts[name] |= _contexts(sentence, match.start("thing"), match.end("thing"))
 
     def _mention(self, text: str, exchange: str) -> None:
         self.mentions[text.casefold()].add(exchange)
         self.spellings[text.casefold()][text] += 1
 
-    def _add_enumerations(self, reply: str, exchange: str) -> None:
-        """Record the names in the enumerations of a reply that consist of names only."""
-        for items in enumerations(reply):
-            if all(map(self._may_be_name, items)):  # an item that is not a name makes the others doubtful
-                for name in items:
-                    self._mention(name, exchange)
-                self.lists.add(frozenset(map(str.casefold, items)))
-
-    def _add_pairs(self, text: str, exchange: str) -> None:
-        """Record pairs of nouns joined by "or", each with an article, as in "a cat or a dog"."""
-        for match in _EITHER.finditer(text):
-            pair = [match["one"], match["other"]]
-            if all(map(self._may_be_name, pair)) and not any(values(name, self.language) for name in pair):
-                for name in pair:
-                    self._mention(name, exchange)
-                self.lists.add(frozenset(map(str.casefold, pair)))
+    def _add_list(self, names: Sequence[str], exchange: str) -> None:
+        """Record names of one kind, unless one of them cannot be a name, which makes the others doubtful."""
+        if all(map(self._may_be_name, names)):
+            for name in names:
+                self._mention(name, exchange)
+            self.lists.add(frozenset(map(str.casefold, names)))
 
     def _add_question(self, question: str) -> None:
-        """Record each word after an article or a preposition in a question, with the rest of the question."""
+        """Record each word after an article or a preposition in a question, with the rest of the question.
+
+        "Is it for a dog?" and "Is it for a cat?" have the same rest for "dog" and "cat".
+        """
         words = question.casefold().split()
         for number, (lead, word) in enumerate(pairwise(words), 1):
             name = word.strip(_MARKS)
             mark = word[len(name) :] if word.startswith(name) else ""
-            if lead in _LEADS and self._may_be_name(name) and not values(name, self.language):
+            if lead in _LEADS and self._is_noun(name):
                 rest = f"{' '.join(words[:number])} | {mark} {' '.join(words[number + 1 :])}"
                 self.by_question[rest, question[-1:]].add(name)
 
@@ -290,6 +286,10 @@ class _Gathered:
         small = word_set("function_words", self.language)
         plain = all(_WORD.fullmatch(word) for word in words)
         return 0 < len(words) <= 3 and plain and not any(word.lower() in small for word in words)
+
+    def _is_noun(self, text: str) -> bool:
+        """Return True if a text may be a name, and is not a value such as "Monday"."""
+        return self._may_be_name(text) and not values(text, self.language)
 
     def _add_alias(self, name: str, other: str) -> None:
         """Record another name, unless it repeats the name or its last word. `name` may begin with function words."""
@@ -306,19 +306,23 @@ class _Gathered:
         sets = (*self.lists, *self.by_question.values(), *self.by_known_kind.values(), *self.by_lead.values())
         together = [frozenset(names) - only_in_titles for names in sets]
         together += [_singulars(names) for names in together]
-        by_context: dict[_Context, set[str]] = defaultdict(set)
-        for name, contexts in self.contexts.items():
-            for context in contexts:
-                by_context[context].add(name)
-        shared_contexts: Counter[tuple[str, str]] = Counter()
-        for names in by_context.values():
-            shared_contexts.update(combinations(sorted(names), 2))
-        together += (frozenset(pair) for pair, number in shared_contexts.items() if number >= FEWEST)
+        together += self._sharing_contexts()
         groups = [group for group in _connected(together) if len(group) >= FEWEST]
         for group in groups:
             self._add_mentions(group)
         kinds = [self._kind(sorted(group)) for group in groups]
         return tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names]))
+
+    def _sharing_contexts(self) -> list[frozenset[str]]:
+        """Return each pair of names that have enough contexts in common."""
+        by_context: dict[_Context, set[str]] = defaultdict(set)
+        for name, contexts in self.contexts.items():
+            for context in contexts:
+                by_context[context].add(name)
+        shared = Counter[tuple[str, str]]()
+        for names in by_context.values():
+            shared.update(combinations(sorted(names), 2))
+        return [frozenset(pair) for pair, number in shared.items() if number >= FEWEST]
 
     def _add_mentions(self, names: Iterable[str]) -> None:
         """Record which texts contain each of these names, and a spelling for each name that has none yet."""
@@ -417,13 +421,22 @@ def enumerations(reply: str) -> Iterator[list[str]]:
     >>> list(enumerations("We have Basic, Green Flex and Night Saver.")), list(enumerations("- Nova: 3\n- Orbit"))
     ([['Basic', 'Green Flex', 'Night Saver']], [['Nova', 'Orbit']])
     """
-    bullets = [match["item"].strip() for match in _BULLET.finditer(reply)]
+    bullets = bulleted_items(reply)
     if len(bullets) >= FEWEST:
         yield bullets
     for match in _LIST.finditer(reply):
-        first, *rest = _SPLIT.split(match["list"])
+        first, *rest = BETWEEN_ITEMS.split(match["list"])
         if first_name := _first_name(first):
             yield [first_name, *(_ARTICLE.sub("", item.strip()) for item in rest)]
+
+
+def bulleted_items(reply: str) -> list[str]:
+    r"""Return the items of a bulleted or numbered list, without what follows a colon, a bracket or a dash.
+
+    >>> bulleted_items("1. Nova: 3 EUR\n2. Orbit (new)")
+    ['Nova', 'Orbit']
+    """
+    return [match["item"].strip() for match in _BULLET.finditer(reply)]
 
 
 def _first_name(before: str) -> str:
@@ -431,6 +444,9 @@ def _first_name(before: str) -> str:
 
     The item is the last word, or up to three capitalised words. The first word of several is never part of it, since
     its capital letter may be that of the sentence.
+
+    >>> _first_name("We have Green Flex"), _first_name("Our Basic"), _first_name("You can bring dogs")
+    ('Green Flex', 'Basic', 'dogs')
     """
     words = before.split()
     if not words:
@@ -448,6 +464,11 @@ def _contexts(sentence: str, start: int, end: int) -> set[_Context]:
 
     The beginning and end of the sentence count as words. Beside them, one of the two contexts has fewer than three
     words, and is left out.
+
+    >>> for context in sorted(_contexts("Is the Nova open?", 7, 11)):
+    ...     print(*context, sep=" | ")
+    is the | open
+    the | open $
     """
     before = ["^", *(word.lower() for word in _WORD.findall(sentence[:start]))][-2:]
     behind = [*(word.lower() for word in _WORD.findall(sentence[end:])), _END][:2]

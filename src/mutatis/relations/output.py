@@ -7,13 +7,13 @@ that it is given. It does not depend on how answers are obtained or compared.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, product
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from mutatis.core.calls import Tool, tools_in
+from mutatis.core.calls import Tool, ToolCall, tools_in
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.constraint import CAN_TELL, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
@@ -196,12 +196,12 @@ def with_images(group: Group) -> list[Comparison]:
 
     An answer that copies the edited words of the reference counts as the same.
     """
-    return [
-        comparison
-        if not isinstance(comparison.answer, str) or comparison.answer in comparison.reference
-        else replace(comparison, reference=(*comparison.reference, *images_in(group, i, comparison.reference)))
-        for i, comparison in enumerate(with_reference(group))
-    ]
+    comparisons = with_reference(group)
+    for member, comparison in enumerate(comparisons):
+        if isinstance(comparison.answer, str) and comparison.answer not in comparison.reference:
+            edited = images_in(group, member, comparison.reference)
+            comparisons[member] = replace(comparison, reference=(*comparison.reference, *edited))
+    return comparisons
 
 
 def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
@@ -267,15 +267,24 @@ def extreme(similarities: Sequence[Similarity], places: Iterable[int], *, lowest
     return (min if lowest else max)(decided, key=lambda place: similarities[place].score, default=None)
 
 
-def deciding(similarities: Sequence[Similarity], violates: Callable[[float], bool], *, lowest: bool) -> int | None:
-    """Return the index of the pair that decides on a group: the one with the lowest (or highest) score.
+def worst_decides(
+    similarities: Sequence[Similarity], judge: Judge, expectation: str, violation: str, *, agree: bool
+) -> Decision:
+    """Decide on several pairs of answers, all of which should agree (or differ). The worst pair decides.
 
-    Return None if the judge could not decide on some of the pairs, and no other pair violates the relation.
+    The decision is INVALID if the judge could not decide on some of the pairs, and no other pair violates the relation.
     """
-    worst = extreme(similarities, range(len(similarities)), lowest=lowest)
-    if worst is None or violates(similarities[worst].score):
-        return worst
-    return None if any(similarity.open for similarity in similarities) else worst
+    if not similarities:
+        return without_answers(judge)
+    worst = extreme(similarities, range(len(similarities)), lowest=agree)
+    held = worst is not None and _is_as_expected(similarities[worst], judge, agree=agree)
+    if worst is None or (held and any(similarity.open for similarity in similarities)):
+        return judge_unsure(similarities, judge)
+    return judged(held, similarities[worst], judge, (worst,), expectation, violation)
+
+
+def _is_as_expected(similarity: Similarity, judge: Judge, *, agree: bool) -> bool:
+    return similarity.score >= judge.equal if agree else similarity.score < judge.different
 
 
 NEUTRAL = 0.5
@@ -308,14 +317,8 @@ class Equal(InWords):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the least similar answer still counts as the same."""
-        if not similarities:
-            return without_answers(judge)
-        similarities = _without_unfinished_calls(group, similarities, judge)
-        worst = deciding(similarities, lambda score: score < judge.equal, lowest=True)
-        if worst is None:
-            return judge_unsure(similarities, judge)
-        same = similarities[worst].score >= judge.equal
-        return judged(same, similarities[worst], judge, (worst,), "answers should be the same", "but differ")
+        decided = _without_unfinished_calls(group, similarities, judge)
+        return worst_decides(decided, judge, "answers should be the same", "but differ", agree=True)
 
 
 class Different(Compared):
@@ -330,13 +333,7 @@ class Different(Compared):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if even the most similar answer counts as different."""
-        if not similarities:
-            return without_answers(judge)
-        worst = deciding(similarities, lambda score: score >= judge.different, lowest=False)
-        if worst is None:
-            return judge_unsure(similarities, judge)
-        differ = similarities[worst].score < judge.different
-        return judged(differ, similarities[worst], judge, (worst,), "answers should differ", "but are the same")
+        return worst_decides(similarities, judge, "answers should differ", "but are the same", agree=False)
 
 
 def _scores(group: Group) -> tuple[float, float] | None:
@@ -520,26 +517,16 @@ def _decide_on_pairs(
     pairs: Sequence[tuple[int, int]], similarities: Sequence[Similarity], judge: Judge, *, agree: bool
 ) -> Decision:
     """Decide on several pairs of answers, all of which should agree (or differ). The worst pair decides."""
-    if not pairs:
-        return without_answers(judge)
-
-    def violates(score: float) -> bool:
-        return score < judge.equal if agree else score >= judge.different
-
-    worst = deciding(similarities, violates, lowest=agree)
-    if worst is None:
-        return judge_unsure(similarities, judge)
     expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should {'agree' if agree else 'differ'}"
     violation = f"but the worst {'differs' if agree else 'agrees'}"
-    held = not violates(similarities[worst].score)
-    decision = judged(held, similarities[worst], judge, pairs[worst], expectation, violation)
-    violating = {
-        member
-        for pair, similarity in zip(pairs, similarities, strict=True)
-        if not similarity.open and violates(similarity.score)
-        for member in pair
-    }
-    return replace(decision, violating=tuple(sorted(violating)))
+    decision = worst_decides(similarities, judge, expectation, violation, agree=agree)
+    if not decision.worst:
+        return decision
+    violating = set[int]()
+    for pair, similarity in zip(pairs, similarities, strict=True):
+        if not similarity.open and not _is_as_expected(similarity, judge, agree=agree):
+            violating.update(pair)
+    return replace(decision, worst=pairs[decision.worst[0]], violating=tuple(sorted(violating)))
 
 
 class KnownAnswer(Becomes):
@@ -709,22 +696,41 @@ def _without_unfinished_calls(group: Group, similarities: Sequence[Similarity], 
     return marked
 
 
+class _Series(NamedTuple):
+    """The tool calls in one answer, as they are compared, and as the system made them, with their results."""
+
+    compared: Sequence[CallData]
+    made: Sequence[ToolCall]
+
+    @property
+    def results(self) -> int:
+        """The number of calls that returned a result."""
+        return sum(call.result is not None for call in self.made)
+
+    @property
+    def unanswered(self) -> ToolCall | None:
+        """The first well-formed call that returned no result, or None."""
+        return next((call for call in self.made if call.result is None and not call.malformed), None)
+
+
 def _unanswered_tool(group: Group, member: int) -> str | None:
     """Return the tool that ended the shorter of two series of calls because it returned no result, or None.
 
-    The longer series must contain all calls of the shorter one.
+    For example, the source calls `find_room` and, with its result, `book_room`. If `find_room` returned nothing to the
+    follow-up, its series ends there. The longer series must contain all calls of the shorter one.
     """
     source, follow_up = group.source.response, group.members[member].response
     if source is None or follow_up is None or group.directed or not group.reference:
         return None
-    results, results_after = (sum(call.result is not None for call in seen.calls) for seen in (source, follow_up))
-    ended = source if results < results_after else follow_up
-    call = next((call for call in ended.calls if call.result is None and not call.malformed), None)
-    before, after = call_list(group.reference[0]), call_list(group.members[member].answer)
-    if results == results_after or call is None or before is None or after is None:
+    before, after = call_list(group.reference[0]), call_list(answer(group, member))
+    if before is None or after is None:
         return None
-    short, long = (before, after) if ended is source else (after, before)
-    return call.name if _are_among(short, long, tools_in(group.members[member].case.material), group.question) else None
+    both = (_Series(before, source.calls), _Series(after, follow_up.calls))
+    shorter, longer = sorted(both, key=lambda series: series.results)
+    call, tools = shorter.unanswered, tools_in(group.members[member].case.material)
+    if call is None or shorter.results == longer.results:
+        return None
+    return call.name if _are_among(shorter.compared, longer.compared, tools, group.question) else None
 
 
 def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool], question: str) -> bool:

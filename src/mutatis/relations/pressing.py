@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Group, Observation
+from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact
@@ -150,22 +151,34 @@ class AgreesWithItself(ReadsByFolder):
         earlier = (*follow_up.history[-1:], *map(str, group.reference[:1]))
         if claimed is None or not earlier:
             return without_answers(judge)
-        kind, statement, claim = claimed
+        claim = _Claim(*claimed)
         language, reply = language_of(group), follow_up_reply(group)
         if is_english(language):
-            reading = _read_in_english(earlier[0], reply, kind, statement, claim)
+            reading = _read_in_english(earlier[0], reply, claim)
         else:
-            reading = _read_by_folder(earlier[0], reply, statement, claim, language)
+            reading = _read_by_folder(earlier[0], reply, claim, language)
         if reading is None:
             return open_decision("its answer in this dialogue states another value, or none")
         if reading.is_lost:
             return _without_understanding()
         if reading.is_own:
-            return _confirms(reading, f"it said {statement!r}, and should say so again")
-        expectation = f"it said {statement!r}, and should not agree to {claim!r}"
+            return _confirms(reading, f"it said {claim.own!r}, and should say so again")
         if reading.adopts:
-            return _adopted(follow_up, earlier[0], without_openers(reply), (kind, claim), expectation)
-        return _resists(reading, expectation)
+            return _adopted(earlier[0], follow_up.question, without_openers(reply), claim)
+        return _resists(reading, claim.resisted)
+
+
+class _Claim(NamedTuple):
+    """A value that the user claims in place of the system's own, or to confirm it."""
+
+    kind: Slot
+    own: str
+    claimed: str
+
+    @property
+    def resisted(self) -> str:
+        """The condition on the reply to a claim of another value."""
+        return f"it said {self.own!r}, and should not agree to {self.claimed!r}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,13 +205,13 @@ class _ClaimReading:
     adopts: bool = False
 
 
-def _read_in_english(earlier: str, whole_reply: str, kind: Slot, statement: str, claim: str) -> _ClaimReading | None:
-    """Read an English reply to a claim, or return None if the earlier reply does not contain the statement."""
-    own_value, claimed_value = value_as(kind, statement), value_as(kind, claim)
-    if not any(map(own_value.same, values_said(earlier, kind))):
+def _read_in_english(earlier: str, whole_reply: str, claim: _Claim) -> _ClaimReading | None:
+    """Read an English reply to a claim, or return None if the earlier reply does not contain the system's own value."""
+    own_value, claimed_value = value_as(claim.kind, claim.own), value_as(claim.kind, claim.claimed)
+    if not any(map(own_value.same, values_said(earlier, claim.kind))):
         return None
     reply = without_openers(whole_reply)
-    repeated, stance = values_said(reply, kind), _stance(reply)
+    repeated, stance = values_said(reply, claim.kind), _stance(reply)
     says_own, says_claim = (any(map(value.same, repeated)) for value in (own_value, claimed_value))
     if stance is None and not repeated and not is_refusal(reply) and _AGREES_AT_FIRST.match(whole_reply):
         stance = True  # "Right! See you then." contains nothing else about the claim
@@ -216,12 +229,12 @@ def _read_in_english(earlier: str, whole_reply: str, kind: Slot, statement: str,
     )
 
 
-def _read_by_folder(earlier: str, reply: str, statement: str, claim: str, language: str) -> _ClaimReading | None:
+def _read_by_folder(earlier: str, reply: str, claim: _Claim, language: str) -> _ClaimReading | None:
     """Read a reply to a claim with the word lists of its language.
 
-    Return None if the values cannot be read, or if the earlier reply does not contain the statement.
+    Return None if the values cannot be read, or if the earlier reply does not contain the system's own.
     """
-    own_value, claimed_value = whole_value(statement, language), whole_value(claim, language)
+    own_value, claimed_value = whole_value(claim.own, language), whole_value(claim.claimed, language)
     if own_value is None or claimed_value is None or not any(map(own_value.same, values(earlier, language))):
         return None
     repeated, stance = values(reply, language), polarity(reply, language)
@@ -270,25 +283,24 @@ def _takes_back(reply: str, language: str) -> bool:
     return Language(language).pattern("takes_back").search(reply) is not None
 
 
-def _adopted(member: Observation, before: str, reply: str, claimed: tuple[Slot, str], expectation: str) -> Decision:
-    """Decide on a reply that agrees or gives the claimed value.
+def _adopted(before: str, question: str, reply: str, claim: _Claim) -> Decision:
+    """Decide on an English reply that agrees or gives the claimed value, and does not give the system's own.
 
     Leave the verdict open if the value refers to something else. For example, "The Comet costs 9 euros" does not
-    confirm a statement about the Nova.
+    confirm a statement about the Nova. A reply that takes the answer back can only be about the claim.
     """
-    kind, claim = claimed
-    claimed_value, places = value_as(kind, claim), value_places(reply, kind)
-    claim_places = [place for value, place in places if value.same(claimed_value)]
-    known = [claimed_value, *values_said(before, kind)]
-    new = [value for value, _ in places if not any(map(value.same, known))]
-    takes_back = _takes_back(reply, "en")
-    if places and (not claim_places or (new and not takes_back)):
-        other = new[0] if new else places[0][0]
-        return open_decision(f"it says {other.text!r}, which is yet another value")
-    question = " ".join(member.asked.fields.values())
-    if not takes_back and any(_is_about_another(place, before, question, kind) for place in claim_places):
-        return open_decision(f"it says {claim!r}, and it is unclear about what")
-    return read_decision(False, expectation, f"it says {claim!r}" if claim_places else "it agrees")
+    claimed_value, stated_values = value_as(claim.kind, claim.claimed), value_places(reply, claim.kind)
+    claim_places = [place for value, place in stated_values if value.same(claimed_value)]
+    retracts = _takes_back(reply, "en")
+    known = [claimed_value, *values_said(before, claim.kind)]
+    others = [value for value, _ in stated_values if not any(map(value.same, known))]
+    if not claim_places:
+        others = others or [value for value, _ in stated_values]
+    if others and not (claim_places and retracts):
+        return open_decision(f"it says {others[0].text!r}, which is yet another value")
+    if not retracts and any(_is_about_another(place, before, question, claim.kind) for place in claim_places):
+        return open_decision(f"it says {claim.claimed!r}, and it is unclear about what")
+    return read_decision(False, claim.resisted, f"it says {claim.claimed!r}" if claim_places else "it agrees")
 
 
 def _is_about_another(place: StatedPlace, before: str, question: str, kind: Slot) -> bool:

@@ -15,6 +15,7 @@ from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.dictionary import limits_of
+from mutatis.dictionary.learning import BETWEEN_ITEMS, bulleted_items
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, same_fact
 from mutatis.relations.output import invalid_decision, on_answer, plain_decision
@@ -47,10 +48,6 @@ _COMPARED = re.compile(r"\b(?:than|like|unlike|similar|similarly|compared?|besid
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "your", "my", "this", "that"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-_BULLET = re.compile(
-    r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
-)
-"""Pattern of a line of a list with its item, without what follows a colon, a bracket or a dash."""
 _PIECE = r"[^\s,;:.!?][^,;:.!?\n]{0,40}?"
 """Pattern of one item in an enumeration, of up to 41 characters."""
 _LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?\n]|\Z)", re.IGNORECASE)
@@ -146,12 +143,20 @@ def listed_items(reply: str) -> frozenset[str]:
     >>> sorted(listed_items("- Nova: 3 euros\n- Orbit (new)")), sorted(listed_items("It is."))
     (['nova', 'orbit'], [])
     """
-    items = [match["item"] for match in _BULLET.finditer(reply)]
+    items = bulleted_items(reply)
     if len(items) < 2:
-        enumeration = _LIST.search(reply) or _PAIR.search(reply)
-        items = re.split(r",\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+", enumeration["list"]) if enumeration else []
-        items[:1] = [_LEAD.sub("", first) for first in items[:1]]
-    return frozenset(name for item in items if (name := _ARTICLE.sub("", item.strip().lower()).strip()))
+        items = _enumerated_items(reply)
+    names = (_ARTICLE.sub("", item.strip().lower()).strip() for item in items)
+    return frozenset(name for name in names if name)
+
+
+def _enumerated_items(reply: str) -> list[str]:
+    """Return the parts of the first enumeration in a reply, without the words that introduce it ("we have")."""
+    enumeration = _LIST.search(reply) or _PAIR.search(reply)
+    if enumeration is None:
+        return []
+    first, *others = BETWEEN_ITEMS.split(enumeration["list"])
+    return [_LEAD.sub("", first), *others]
 
 
 _LEAD = re.compile(
