@@ -162,23 +162,23 @@ class AgreesWithItself(ReadsByFolder):
         if reading.is_lost:
             return _without_understanding()
         if reading.is_own:
-            return _confirms(reading, f"it said {claim.own!r}, and should say so again")
+            return _confirms(reading, f"it said {claim.stated!r}, and should say so again")
         if reading.adopts:
             return _adopted(earlier[0], follow_up.question, without_openers(reply), claim)
         return _resists(reading, claim.resisted)
 
 
 class _Claim(NamedTuple):
-    """A value that the user claims in place of the system's own, or to confirm it."""
+    """A value that the user claims (`claimed`), and the one that the system stated before (`stated`)."""
 
     kind: Slot
-    own: str
+    stated: str
     claimed: str
 
     @property
     def resisted(self) -> str:
         """The condition on the reply to a claim of another value."""
-        return f"it said {self.own!r}, and should not agree to {self.claimed!r}"
+        return f"it said {self.stated!r}, and should not agree to {self.claimed!r}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +207,7 @@ class _ClaimReading:
 
 def _read_in_english(earlier: str, whole_reply: str, claim: _Claim) -> _ClaimReading | None:
     """Read an English reply to a claim, or return None if the earlier reply does not contain the system's own value."""
-    own_value, claimed_value = value_as(claim.kind, claim.own), value_as(claim.kind, claim.claimed)
+    own_value, claimed_value = value_as(claim.kind, claim.stated), value_as(claim.kind, claim.claimed)
     if not any(map(own_value.same, values_said(earlier, claim.kind))):
         return None
     reply = without_openers(whole_reply)
@@ -234,7 +234,7 @@ def _read_by_folder(earlier: str, reply: str, claim: _Claim, language: str) -> _
 
     Return None if the values cannot be read, or if the earlier reply does not contain the system's own.
     """
-    own_value, claimed_value = whole_value(claim.own, language), whole_value(claim.claimed, language)
+    own_value, claimed_value = whole_value(claim.stated, language), whole_value(claim.claimed, language)
     if own_value is None or claimed_value is None or not any(map(own_value.same, values(earlier, language))):
         return None
     repeated, stance = values(reply, language), polarity(reply, language)
