@@ -96,15 +96,13 @@ def _do(match: re.Match[str]) -> tuple[str, ...]:
 
 def _with(match: re.Match[str]) -> tuple[str, ...]:
     how, article, noun = match["how"].lower(), match["article"] or "", match["what"]
-    if how == "with":
-        return (f"without {article}{noun}",)
     if how == "with no" and not noun.endswith("s"):
         article = "an " if noun[0] in "aeiou" else "a "
-    return (f"with {article}{noun}",)
+    return (f"{match['stays']} {'without' if how == 'with' else 'with'} {article}{noun}",)
 
 
 def _that_is(match: re.Match[str]) -> tuple[str, ...]:
-    return (f"{match['head']}{'' if match['not'] else ' not'} {match['state']}",)
+    return (f"{match['stays']} that is{'' if match['not'] else ' not'} {match['state']}",)
 
 
 _DONT = r"(?P<not>don['\u2019]t |do not )?"
@@ -116,7 +114,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
             rf"{_BEGINS}(?P<verb>I(?:['\u2019]m| am))(?P<not> not| no longer)? (?P<state>{_ADJECTIVES}|{_ROLE}){_END}",
             _am,
         ),
-        (rf"{_BEGINS}(?P<verb>(?:{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}", _am),
+        (rf"{_BEGINS}(?P<verb>(?P<other>{_THEY}) (?:is|has been))(?P<not> not)? (?P<state>{_ADJECTIVES}){_END}", _am),
         (rf"{_BEGINS}I(?:['\u2019]ve| have)(?P<not> not)? (?P<state>(?:{_DONE})[^.!,;?]*){_END}", _have_done),
         (rf"{_BEGINS}I {_DONT}(?P<verb>have) (?P<what>{_OWNED}){_END}", _do),
         (rf"{_BEGINS}I {_DONT}(?P<verb>eat|drink|drive|smoke) (?P<what>{_WISHED}){_END}", _do),
@@ -124,7 +122,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
         (
             r"(?:(?<=\A)|(?<=[.!?] ))"
             r"(?=(?:Which|How much|What (?!(?:do|does|did|is|are|if|can|should|happens)\b))\b)"
-            r"(?P<lead>(?:(?!\b(?:can|do|could|should|must) (?:I|we)\b)[^?.!])*?)"
+            r"(?P<stays>(?:(?!\b(?:can|do|could|should|must) (?:I|we)\b)[^?.!])*?)"
             r"(?<! go)(?<! goes)(?<! come)(?<! comes)(?<! deal)(?<! do) "
             r"(?P<how>with no|without|with) (?P<article>an? )?"
             r"(?!(?:my|your|the|it|this|that|me|you|us|them|no)\b)"
@@ -133,7 +131,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
             _with,
         ),
         (
-            r"(?<=\b[Aa] )(?P<head>(?!one\b)[a-z-]+(?: [a-z-]+)? that is)(?P<not> not)? "
+            r"(?<=\b[Aa] )(?P<stays>(?!one\b)[a-z-]+(?: [a-z-]+)?) that is(?P<not> not)? "
             r"(?P<state>(?!(?:the|your|my|in|at|on|for|not)\b)[a-z-]+)(?=\s*[?.!,;]|\s*\Z)",
             _that_is,
         ),
@@ -141,7 +139,8 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 )
 """Patterns of conditions, each with the function that reverses it.
 
-`lead` is the part of a question before "with", and `head` is a noun with "that is". Both stay without the condition.
+`stays` is the part that a question keeps without its condition: the words before "with", or the noun before "that is".
+`other` is someone or something other than the user, whose state the condition describes.
 """
 
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
@@ -168,27 +167,20 @@ def condition_of(question: str) -> Condition | None:
     if len(matches) != 1:
         return None
     [(match, reverse)] = matches
-    before, behind = question[: match.start()], question[match.end() :]
-    left_out_from = match.start()
-    if reverse is _with:
-        before = question[: match.end("lead") + 1]
-        left_out_from = match.end("lead")
-    elif reverse is _that_is:
-        left_out_from = match.end("head") - len(" that is")
-    left_out = _without(question, left_out_from, match.end())
-    if "?" in question[: match.start()] and "with" not in match.group():
-        return None  # a statement after a question gives a reason for it
+    before, behind, groups = question[: match.start()], question[match.end() :], match.groupdict()
+    keeps_part, verb = "stays" in groups, groups.get("verb", "")
+    left_out = _without(question, match.end("stays") if keeps_part else match.start(), match.end())
+    gives_reason = "?" in before and "with" not in match.group()  # a statement after a question gives a reason for it
     # "it" in the rest of the question may be a possession of the user, or the subject of the condition.
-    verb = match.groupdict().get("verb", "")
-    names_thing = verb == "have" or (reverse is _am and not verb.startswith("I"))
-    if _GOES_ON.match(behind) or (names_thing and _REFERS_BACK.search(left_out)):
-        return None
-    if not _ASKS.search(left_out) or len(left_out.split()) < _FEWEST_WORDS:
+    names_thing = verb == "have" or "other" in groups
+    needs_condition = names_thing and _REFERS_BACK.search(left_out)
+    is_request = _ASKS.search(left_out) and len(left_out.split()) >= _FEWEST_WORDS
+    if gives_reason or _GOES_ON.match(behind) or needs_condition or not is_request:
         return None
     return Condition(
         turned=tuple(f"{before}{reversed_condition}{behind}" for reversed_condition in reverse(match)),
         left_out=left_out,
-        wished=reverse in (_with, _that_is) or verb in ("want", "prefer"),
+        wished=keeps_part or verb in ("want", "prefer"),
     )
 
 

@@ -28,11 +28,11 @@ from mutatis.transformations.reaching import (
     PEOPLE,
     asked_instead,
     exchanged_for,
+    given_values,
     number_written,
     shared_words,
-    user_values,
     value_with_number,
-    values_of_user,
+    values_given_once,
 )
 
 HALVED = "halved"
@@ -80,7 +80,7 @@ def axes_of(question: str) -> list[Axis]:
     >>> [(axis.value.text, axis.low, axis.high) for axis in axes_of("My dog weighs 12 kg. What does it cost?")]
     [('12 kg', 6, 26)]
     """
-    return [axis for value in values_of_user(question) if (axis := _axis(value)) is not None][:AXES]
+    return [axis for value in values_given_once(question) if (axis := _axis(value)) is not None][:AXES]
 
 
 def _axis(value: Value) -> Axis | None:
@@ -293,7 +293,7 @@ def walks_of(group: Group) -> list[Walk]:
     return [
         _walk(value, steps, source.text)
         for text, steps in steps_for.items()
-        for value in user_values(group.question)
+        for value in given_values(group.question)
         if value.text == text
     ]
 

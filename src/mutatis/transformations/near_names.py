@@ -20,7 +20,7 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds
-from mutatis.transformations.reaching import asked_instead, with_name
+from mutatis.transformations.reaching import asked_instead, look_alikes, with_name
 from mutatis.transformations.several import judged_after
 
 INVENTED = "invented"
@@ -196,8 +196,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     old = place.text
     if not old.isalpha() or len(old) < _SHORTEST:
         return
-    pairs = [line.split() for line in listed("look_alikes")]
-    similar = [other for pair in pairs if old in pair for other in pair if other != old]
+    similar = look_alikes(old)
     if not tells_of(answer, old):  # the system may have confused the place already
         for new in similar:
             if tells_of(answer, new):

@@ -26,9 +26,12 @@ WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 
 _ARTICLE = re.compile(r"(?<![\w'\u2019-])(?P<article>a|an)(?P<gap>\s+)$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(
-    r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
+    r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir|8|1[18](?!\d)", re.IGNORECASE
 )
-"""The beginning of a word that takes "an". In "unit", "user", "euro" and "one", a vowel sounds like a consonant."""
+"""The beginning of a word or number that takes "an", such as "hour" or "11".
+
+In "unit", "user", "euro" and "one", a vowel sounds like a consonant.
+"""
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
 """A word of both letters and digits, or a single letter."""
@@ -315,7 +318,7 @@ def choose_edits(
 
 
 def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits, extended to a preceding "a" or "an" if the new word needs the other article.
+    """Return the edits, extended to a preceding "a" or "an" if the new word or number needs the other article.
 
     >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
     'an enormous dog'
@@ -334,6 +337,15 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
                 new = f"{like_article(old_article, article)}{gap}{new}"
         result.append((start, end, new))
     return result
+
+
+def replaced_at(text: str, start: int, end: int, new: str) -> str:
+    """Return a text with the words from `start` to `end` replaced, and with the right article before them.
+
+    >>> replaced_at("a big dog", 2, 5, "enormous"), replaced_at("for a 5-year-old", 6, 16, "8-year-old")
+    ('an enormous dog', 'for an 8-year-old')
+    """
+    return edited(text, with_articles(text, [(start, end, new)]))
 
 
 def like_article(original: str, new: str) -> str:

@@ -38,6 +38,7 @@ from mutatis.transformations.interruptions import (
     stands_alone,
 )
 from mutatis.transformations.known import at_least_one, one_of
+from mutatis.transformations.reaching import asked_instead
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import Slot, values_said
 
@@ -151,10 +152,11 @@ def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bo
     if not is_english(language):
         plain = Language(language).pattern("restricts").sub(" ", answer)
         return side_on(question, plain, language) is False
-    told = (sentence for sentence in sentences(without_openers(answer)) if not _GREETS.match(sentence))
-    first = next(told, "")
-    match = _CANNOT.search(first)
-    return polarity(answer) is False or (match is not None and not _ALLOWS.search(first, 0, match.start()))
+    if polarity(answer) is False:
+        return True
+    first = next((sentence for sentence in sentences(without_openers(answer)) if not _GREETS.match(sentence)), "")
+    denial = _CANNOT.search(first)
+    return denial is not None and not _ALLOWS.search(first, 0, denial.start())
 
 
 _ALLOWS = re.compile(
@@ -231,9 +233,7 @@ def claim_role(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "") -> M
     >>> [turn.fields["message"] for _, turn in claim_role((0,), turns, words="I'm his wife.")]
     ["Which room is Mr. Byrne in? I'm his wife."]
     """
-    if not words:
-        return rounds
-    return judged_after(rounds, turns, len(turns) - 1, [], f"{turns[-1].question.strip()} {words}")
+    return asked_instead(rounds, turns, f"{turns[-1].question.strip()} {words}" if words else None)
 
 
 _WANTED = re.compile(
@@ -313,23 +313,27 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
     """
     if not is_english(written_in):
         return _claimed_by_folder(question, answer, written_in)
-    if len(answer.split()) > _LONGEST_CLAIMED:
+    new = _only_new_value(question, answer)
+    if new is None or len(answer.split()) > _LONGEST_CLAIMED or _RATE.search(answer):
         return None
+    kind, value = new
+    is_in_range = _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :])
+    other = _other(kind, value)
+    if is_in_range or other is None or other.casefold() in f"{question} {answer}".casefold():
+        return None  # a puppy of 8 weeks that comes back after 4 weeks
+    return {"kind": kind, "value": value.text, "other": other}
+
+
+def _only_new_value(question: str, answer: str) -> tuple[Slot, Value] | None:
+    """Return the only value in an answer that is not in the question, with its kind; None if it has none or several."""
     in_answer = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
-    in_question = {(kind, value.key) for kind in _KINDS for value in values_said(question, kind)}
-    new = [(kind, value) for kind, value in in_answer if (kind, value.key) not in in_question]
-    if len({(kind, value.key) for kind, value in new}) != 1 or _RATE.search(answer):
+    in_question = {value.key for kind in _KINDS for value in values_said(question, kind)}
+    new = [(kind, value) for kind, value in in_answer if value.key not in in_question]
+    if len({value.key for _, value in new}) != 1:
         return None
     kind, value = new[0]
     days = {each.key for each_kind, each in in_answer if each_kind in _DAYS}
-    if kind in _DAYS and len(days) > 1:
-        return None
-    if _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :]):
-        return None
-    other = _other(kind, value)
-    if other is None or other.casefold() in f"{question} {answer}".casefold():
-        return None  # a puppy of 8 weeks that comes back after 4 weeks
-    return {"kind": kind, "value": value.text, "other": other}
+    return None if kind in _DAYS and len(days) > 1 else (kind, value)
 
 
 def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str, str]:
@@ -435,8 +439,8 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
     """
     single = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
     personal = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
-    has_number = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
-    if not single or personal or has_number or not _ASKS_FOR_IT.match(question):
+    of_own_case = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
+    if not single or personal or of_own_case or not _ASKS_VALUE.match(question):
         raise UnusableFollowUp("the message does not ask for a single value that the service sets")
     claimed = claimed_values(question, answer)
     if claimed is None or "-" in claimed["other"]:
@@ -451,7 +455,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
 _STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\d)", re.IGNORECASE)
 """Words about a user's own case, such as an order, which only the user's records can answer."""
 
-_ASKS_FOR_IT = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
+_ASKS_VALUE = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
 
 _DOES = ("open", "close", "start", "leave", "arrive", "end", "begin")
 _STATEMENTS = (

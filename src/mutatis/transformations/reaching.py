@@ -33,7 +33,7 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import NEAR, ends_phrase
 from mutatis.transformations.interruptions import ASKING, Moved, Rounds
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.pieces import edited, like_article, with_articles
+from mutatis.transformations.pieces import edited, replaced_at
 from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import (
     EXCHANGED,
@@ -95,31 +95,41 @@ _FOR_OR_ARE = re.compile(r"\b(?:for|are)\s+\Z", re.IGNORECASE)
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def user_values(question: str) -> list[Value]:
+def given_values(question: str, language: str = "en") -> list[Value]:
     """Return the values that users give about their own case, in order. Parts of a range are left out.
 
-    >>> [value.text for value in user_values("I am 70, and we are 3 adults. Is it within 30 days?")]
+    Outside English, each must be the only one of its measure, and no year and no limit.
+
+    >>> [value.text for value in given_values("I am 70, and we are 3 adults. Is it within 30 days?")]
     ['70', '3']
-    >>> user_values("Why was I charged the 5 euro fee?"), user_values("Is it true that you open at 9:00?")
+    >>> given_values("Why was I charged the 5 euro fee?"), given_values("Is it true that you open at 9:00?")
     ([], [])
+    >>> [value.text for value in given_values("Was kostet ein Tisch für 4 Personen am Montag?", "de")]
+    ['4', 'Montag']
     """
-    limits = {limit.value for limit in limits_of(question)}
+    limits = {limit.value for limit in limits_of(question, language)}
+    if not is_english(language):
+        return _given_by_folder(question, limits, language)
     of_user: list[Value] = []
     offset = 0
     for sentence in sentences(question):
         offset = question.find(sentence, offset)
         if offset < 0:
             return []
-        of_user += [replace(value, start=value.start + offset) for value in _user_values_in(sentence, limits)]
+        of_user += [replace(value, start=value.start + offset) for value in _given_in(sentence, limits)]
         offset += len(sentence)
     return of_user
 
 
-def _user_values_in(sentence: str, limits: Collection[str]) -> list[Value]:
-    """Return the user's own values in a sentence. `limits` are the texts of all limits in the message."""
+_STATED_AS_LIMITS = ("age", "date")
+"""Kinds of values that a user may write like a limit: "he is under 12", "from 3 May"."""
+
+
+def _given_in(sentence: str, limits: Collection[str]) -> list[Value]:
+    """Return the user's own values in an English sentence. `limits` are the texts of all limits in the message."""
     of_user: list[Value] = []
     for value in values(sentence):
-        is_limit = value.text in limits and value.kind not in ("age", "date")
+        is_limit = value.text in limits and value.kind not in _STATED_AS_LIMITS
         if not is_limit and (_is_given(sentence, value) or _continues_list(sentence, value, of_user)):
             of_user.append(value)
     return of_user
@@ -160,23 +170,21 @@ def _may_be_given(sentence: str, value: Value) -> bool:
     return not (is_rate or is_part_of_more or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
 
 
-def given_values(question: str, language: str) -> list[Value]:
-    """Return the values that may be the user's own: each the only one of its measure, and no year, limit or range.
-
-    >>> [value.text for value in given_values("Was kostet ein Tisch für 4 Personen am Montag?", "de")]
-    ['4', 'Montag']
-    """
-    if is_english(language):
-        return user_values(question)
+def _given_by_folder(question: str, limits: Collection[str], language: str) -> list[Value]:
+    """Return the user's own values in a language other than English. `limits` are the texts of all limits."""
     present = values(question, language)
-    limits = {limit.value for limit in limits_of(question, language)}
     return [
         value
         for value in present
-        if sum(other.measure == value.measure for other in present) == 1
-        and (value.text not in limits or value.kind in ("age", "date"))
+        if _is_only_one(value, present)
+        and (value.text not in limits or value.kind in _STATED_AS_LIMITS)
         and _may_be_given_in(question, value, Language(language))
     ]
+
+
+def _is_only_one(value: Value, present: Sequence[Value]) -> bool:
+    """Return True if no other value has the same measure."""
+    return sum(other.measure == value.measure for other in present) == 1
 
 
 def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
@@ -289,10 +297,10 @@ def phrase_by_folder(question: str, swap: Swap, text: str, language: str) -> str
     return f"{lead['p'].lower()}{lead['a'] or ''}{text}{noun.group() if noun else ''}"
 
 
-def values_of_user(question: str) -> list[Value]:
-    """Return the user's values that occur only once in a question, so that their position is unambiguous."""
-    everywhere = values(question)
-    return [value for value in user_values(question) if sum(other.same(value) for other in everywhere) == 1]
+def values_given_once(question: str) -> list[Value]:
+    """Return the user's values that occur only once in an English question, so that their position is unambiguous."""
+    present = values(question)
+    return [value for value in given_values(question) if sum(other.same(value) for other in present) == 1]
 
 
 def _shape(text: str) -> str:
@@ -312,7 +320,7 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     """
     if not is_english(dictionary.language):
         return _other_values_by_folder(question, answer, dictionary.language)
-    of_user = at_least_one(values_of_user(question), "the user gives no value of their own")
+    of_user = at_least_one(values_given_once(question), "the user gives no value of their own")
     limits = {limit.value for limit in limits_of(answer) if limit.measure not in ("time of day", "date")}
     stated = [value for value in values(answer) if value.kind not in ("name", "code") and value.text not in limits]
     repeated = at_least_one(
@@ -401,11 +409,7 @@ def exchanged_for(question: str, old: str, new: str, language: str = "en") -> st
         return None
     if not is_english(language):
         return edited(question, [(value.start, value.end, new)])
-    article = _ARTICLE.search(question, 0, value.start)
-    if article is None or not new[0].isdigit():
-        return edited(question, with_articles(question, [(value.start, value.end, new)]))
-    right = like_article(article.group(1), "an" if _VOWEL_FIGURES.match(new) else "a")
-    return f"{question[: article.start()]}{right} {new}{question[value.end :]}"
+    return replaced_at(question, value.start, value.end, new)
 
 
 def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
@@ -504,7 +508,7 @@ def other_names(question: str, answer: str, dictionary: Dictionary) -> list[dict
     kind, name = _only_name(question, dictionary)
     if name.text.casefold() not in answer.casefold():
         raise UnusableFollowUp("the answer does not repeat the name")
-    others = [other.text for other in kind.names if other.trusted and _alike(name.text, other.text)]
+    others = [other.text for other in kind.names if other.trusted and _agree(name.text, other.text)]
     if not name.trusted or not others:
         raise UnusableFollowUp("no other name of this kind occurs in several questions or replies")
     return [{"old": name.text, "new": other} for other in others]
@@ -516,14 +520,19 @@ def _taken_for(question: str, answer: str) -> list[dict[str, str]]:
     >>> _taken_for("Do you deliver to Austria?", "Yes, to Austria it takes 3 days.")
     [{'old': 'Austria', 'new': 'Australia'}]
     """
-    in_both = {word for word in re.findall(r"[^\W\d_]+", question) if re.search(rf"\b{word}\b", answer)}
+    names = dict.fromkeys(re.findall(r"[^\W\d_]+", question))
+    in_both = [name for name in names if re.search(rf"\b{name}\b", answer)]
+    return [{"old": old, "new": new} for old in in_both for new in look_alikes(old) if new not in question]
+
+
+def look_alikes(name: str) -> list[str]:
+    """Return the places whose names people confuse with a name.
+
+    >>> look_alikes("Austria"), look_alikes("Hull")
+    (['Australia'], [])
+    """
     pairs = [line.split() for line in listed("look_alikes")]
-    return [
-        {"old": old, "new": new}
-        for pair in pairs
-        for old, new in (pair, pair[::-1])
-        if old in in_both and new not in question
-    ]
+    return [other for pair in pairs if name in pair for other in pair if other != name]
 
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
@@ -561,7 +570,7 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     return [(match.group(), new) for new in kind if new != match.group()]
 
 
-def _alike(name: str, other: str) -> bool:
+def _agree(name: str, other: str) -> bool:
     """Return True if two different names agree in capitalisation and number, so that one can replace the other."""
     same_case = name[:1].isupper() is other[:1].isupper()
     same_number = name.endswith("s") is other.endswith("s")
@@ -573,8 +582,7 @@ def with_name(question: str, old: str, new: str) -> str | None:
     match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
     if match is None or not new:
         return None
-    put = new if new[:1].isupper() else like(match.group(), new)
-    return edited(question, with_articles(question, [(*match.span(), put)]))
+    return replaced_at(question, *match.span(), new if new[:1].isupper() else like(match.group(), new))
 
 
 @conversation("another-name", capability="names and pronouns", says="another name of the same kind", reads=other_names)
@@ -616,9 +624,6 @@ class PlacedValue:
         at = float(self.at)
         return replace(self.limit, size=at).holds(number)
 
-
-_ARTICLE = re.compile(r"\b(an?) \Z", re.IGNORECASE)
-_VOWEL_FIGURES = re.compile(r"8|1[18](?!\d)")
 
 _UNTIL = re.compile(r"(?:until|till|by|through)\b", re.IGNORECASE)
 _CLEARLY_MOST = re.compile(r"(?:before|no later than|not later than)\b", re.IGNORECASE)
@@ -796,8 +801,9 @@ def _clock(value: Value, minutes: int) -> str | None:
     half = re.fullmatch(r"\d{1,2}(?::\d\d)?(?P<half> ?[ap]m)", value.text, re.IGNORECASE)
     if half is None:
         return None
-    letter = "p" if hour >= 12 else "a"
-    return f"{(hour - 1) % 12 + 1}{f':{minute:02}' if minute else ''}{re.sub('[ap]', letter, half['half'].lower())}"
+    on_dial, minutes_on_dial = (hour - 1) % 12 + 1, f":{minute:02}" if minute else ""
+    half_day = re.sub("[ap]", "p" if hour >= 12 else "a", half["half"].lower())
+    return f"{on_dial}{minutes_on_dial}{half_day}"
 
 
 def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
@@ -837,8 +843,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
 def single_values(question: str, language: str) -> list[Value]:
     """Return the values that a user gives, each the only one of its measure in the question."""
     present = values(question, language)
-    of_user = given_values(question, language)
-    return [value for value in of_user if sum(value.measure == other.measure for other in present) == 1]
+    return [value for value in given_values(question, language) if _is_only_one(value, present)]
 
 
 def takes_side(answer: str, placed: Sequence[PlacedValue], language: str) -> bool:
@@ -921,6 +926,7 @@ def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
 
 
 def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
+    """Yield the limits on a time or date. Two limits on the same side, as of two seasons, are both left out."""
     sides = Counter((limit.measure, limit.side) for limit in stated)
     for limit in stated:
         place = placed_value(value, limit, stated_here=True)

@@ -44,15 +44,24 @@ _OPTIONS = re.compile(
     re.IGNORECASE,
 )
 _AND_WITH = re.compile(
-    r"(?P<first>(?P<p>with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)\s+and\s+"
-    r"(?P<second>(?P<q>with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)(?=\s*[?.!,]|\Z)",
+    r"(?P<first>(?:with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)\s+and\s+"
+    r"(?P<second>(?:with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)(?=\s*[?.!,]|\Z)",
     re.IGNORECASE,
 )
-_VERBAL = re.compile(r"\w+ed|(?!parking|heating|catering|cooking|lighting)\w+ing|left|went|is|are|was|can")
+"""Two phrases that each begin with a preposition: "with a view and near the sea"."""
+
 _AND_NOUNS = re.compile(
-    r"(?P<p>\b(?:with|without)\s+)(?P<first>(?:an?\s+)?[a-z'-]+)\s+and\s+(?P<second>(?:an?\s+)?[a-z'-]+)(?=\s*[?.!,]|\Z)",
+    r"(?<=\w\s)(?:with|without)\s+(?P<first>(?:an?\s+)?[a-z'-]+)\s+and\s+(?P<second>(?:an?\s+)?[a-z'-]+)(?=\s*[?.!,]|\Z)",
     re.IGNORECASE,
 )
+"""Two nouns after one preposition: "a hotel with a pool and parking". The second may be a verb: "a man and left"."""
+
+_WISHES = re.compile(
+    r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", re.IGNORECASE
+)
+"""Words of a message that requests something, so that "and" joins two wishes."""
+
+_VERB = re.compile(r"\w+ed|(?!parking|heating|catering|cooking|lighting)\w+ing|left|went|is|are|was|can")
 _UNITS = "|".join(
     sorted(
         {
@@ -130,43 +139,50 @@ def reorder_constraints(text: str) -> str:
     >>> reorder_constraints("What do two lamps and five chairs cost?")
     'What do five chairs and two lamps cost?'
     """
-    if counted := AND_COUNTED.search(text):
-        return f"{text[: counted.start()]}{counted['second']} and {counted['first']}{text[counted.end() :]}"
-    match = _AND_WITH.search(text) or _AND_NOUNS.search(text)
-    if match is None or (match.re is _AND_NOUNS and not _asks_for(text, match)):
+    match = AND_COUNTED.search(text) or _AND_WITH.search(text) or _wished_nouns(text)
+    if match is None:
         return text
-    lead = match["p"] if match.re is _AND_NOUNS else ""
-    return f"{text[: match.start()]}{lead}{match['second']} and {match['first']}{text[match.end() :]}"
+    swapped = f"{match['second']} and {match['first']}"
+    return f"{text[: match.start('first')]}{swapped}{text[match.end('second') :]}"
 
 
-def _asks_for(text: str, match: re.Match[str]) -> bool:
-    """Return True if the word before "with" is something requested, so that "and" joins two wishes."""
-    before = re.search(r"\b(?:an?|any|the|some|\w+s)\s+(?:[\w'-]+\s+)?\Z|\b[\w'-]+\s\Z", text[: match.start()])
-    wants = re.search(
-        r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", text, re.I
-    )
-    ends = match["second"].lower().split()[-1]
-    return before is not None and wants is not None and not _VERBAL.fullmatch(ends)
+def _wished_nouns(text: str) -> re.Match[str] | None:
+    """Return the two nouns after one "with" in a request, or None if "and" may join two statements instead.
+
+    >>> [_wished_nouns(text) for text in ("I argued with a man and left.", "Fine with milk and sugar.")]
+    [None, None]
+    """
+    match = _AND_NOUNS.search(text)
+    if match is None or not _WISHES.search(text):
+        return None
+    *_, last_word = match["second"].split()
+    return None if _VERB.fullmatch(last_word.lower()) else match
 
 
-_TELLS = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
+_OF_THE_USER = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
 REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
 """Words that begin a message in reaction to an earlier one."""
 
-_WANTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
+_REQUESTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
 """Words for a separate request, which would get an answer of its own."""
 
 _BACK = "Back to what I told you before: {}"
+_FEWEST_WORDS_OF_FACTS = 4
 
 
 def told_then_asked(text: str) -> tuple[str, str] | None:
-    """Return the facts in a message and the question at its end, or None if it has a different form."""
-    parts = sentences(text)
-    if len(parts) < 2 or not is_question(parts[-1]) or any(part.endswith("?") for part in parts[:-1]):
+    """Return the facts in a message and the question at its end, or None if it has a different form.
+
+    >>> told_then_asked("I lost my card in Oslo. How do I get a new one?")
+    ('I lost my card in Oslo.', 'How do I get a new one?')
+    """
+    *told, asked = sentences(text) or [""]
+    facts = " ".join(told)
+    if not is_question(asked) or any(sentence.endswith("?") for sentence in told):
         return None
-    told = " ".join(parts[:-1])
-    whole = len(told.split()) >= 4 and _TELLS.search(told) and not REPLIES.match(told) and not _WANTS.search(told)
-    return (told, parts[-1]) if whole else None
+    if len(facts.split()) < _FEWEST_WORDS_OF_FACTS or not _OF_THE_USER.search(facts):
+        return None
+    return None if REPLIES.match(facts) or _REQUESTS.search(facts) else (facts, asked)
 
 
 @conversation("say-in-turns", capability="memory", adds=5)

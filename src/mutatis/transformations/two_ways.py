@@ -35,7 +35,7 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.formats import asks_to_convert, ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_of_user
+from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_given_once
 from mutatis.transformations.together import after_texts, only_turn
 
 TWO_WAYS = "two ways"
@@ -232,7 +232,7 @@ def _exchangeable(question: str) -> list[Value]:
     if asks_to_convert(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
     dated = any(value.measure == "weekday" for value in values(question))
-    theirs = [value for value in values_of_user(question) if not (value.measure == "date" and dated)]
+    theirs = [value for value in values_given_once(question) if not (value.measure == "date" and dated)]
     return at_least_one(theirs, "the user gives no value of their own")
 
 

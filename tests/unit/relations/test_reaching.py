@@ -18,7 +18,7 @@ from mutatis.relations.conditions import MovesWithCondition
 from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, OneAnswer
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges, beside_edges
-from mutatis.transformations.reaching import AT_LIMIT, other_names, other_values, user_values, values_at_limits
+from mutatis.transformations.reaching import AT_LIMIT, given_values, other_names, other_values, values_at_limits
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, forms_of_another, units_of_another
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
@@ -131,7 +131,7 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
     ],
 )
 def test_the_values_that_a_user_gives(question: str, expected: list[str]) -> None:
-    assert [value.text for value in user_values(question)] == expected
+    assert [value.text for value in given_values(question)] == expected
 
 
 def test_a_value_that_other_answers_give_may_be_the_services_own() -> None:
