@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mutatis.reports.edges import print_edges
+from mutatis.records.report import EdgesRecord
+from mutatis.reports.edges import edge_rows, print_edges
 from mutatis.reports.html import write_html
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.reach import print_reach
@@ -205,3 +206,26 @@ def test_a_dictionary_is_shown_by_system_with_what_shows_each_entry(command: Com
     assert not {"\u202e", "\x1b"} & set(done.out)
     Path("out/dictionary.json").write_text('{"names": [1]}')
     assert command("show", "out", "--dictionary").code == 2
+
+
+def test_the_steps_of_a_price_share_a_row_and_the_turn_has_its_own() -> None:
+    def record(*edges: tuple[int, int], turn: tuple[int, ...] = ()) -> EdgesRecord:
+        prices = {days: 20 * days if days < 8 else 12 * days for days in range(1, 13)}
+        keys = ("low", "high", "below", "above")
+        texts = [(f"{low} days", f"{high} days", f"{prices[low]} EUR", f"{prices[high]} EUR") for low, high in edges]
+        return EdgesRecord.model_validate(
+            {
+                **{"system": "ann", "source": "q/1", "question": "What are 5 days?", "value": "5 days"},
+                "edges": [dict(zip(keys, each, strict=True)) for each in texts],
+                "turn": [f"{days} days" for days in turn],
+            }
+        )
+
+    steps = ((2, 3), (3, 4), (4, 5), (5, 7), (7, 8), (8, 10))
+    assert [row[2:] for row in edge_rows(record(*steps, turn=(5, 7, 8)))] == [
+        ["2 days and 7 days", "40 EUR", "140 EUR", "changes in 4 steps"],
+        ["7 days and 8 days", "140 EUR", "96 EUR", "turns at 7 days"],
+        ["8 days and 10 days", "96 EUR", "120 EUR", ""],
+    ]
+    # an edge with the same price on both sides of it is a limit
+    assert len(edge_rows(record((2, 3), (5, 6), (8, 9)))) == 3
