@@ -5,26 +5,52 @@ All report formats and their counts use `groups_of` for this.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from mutatis.core.gathering import gathered
+from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import counted
+from mutatis.text.abstention import polarity
+
+STOCK, STOCK_WORDS = 3, 4
+"""Minimum number of inputs whose follow-ups share a reply, and of words in it, for it to be a stock reply.
+
+Short replies are excluded because a label that many inputs get is a real answer.
+"""
+
+ABOUT_THE_SOURCE = frozenset({SOURCE_IS_ODD, UNSTABLE})
+"""Causes for which the answers to follow-ups are not the wrong ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Traits:
+    """The part of a finding that decides to which fault it belongs. It is small, so that a run may have many."""
+
+    system: tuple[str, str]
+    place: tuple[Hashable, ...]
+    source_answer: str
+    answers: tuple[str, ...]
+    cause: str
 
 
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     """Group findings by fault, in the order of the findings.
 
-    All findings of a fault concern the same system and the same turn of one input. Findings to which the judge assigned
-    the same cause form one fault, and so do findings without a cause that share a wrong answer. New findings form
-    faults of their own, so that a fault known from the baseline hides none of them.
+    Findings on the same turn of one input are one fault if the judge assigned the same cause to them, or if they have
+    no cause and share a wrong answer. A stock reply is one fault on all inputs of a system, because it has one cause.
+    New findings form faults of their own, so that a fault known from the baseline hides none of them.
     """
-    groups: list[list[FindingRecord]] = []
-    for findings_on_input in gathered(findings, lambda finding: (input_of(finding), bool(finding.new))).values():
-        by_cause = gathered(findings_on_input, lambda finding: finding.cause)
-        groups += _by_wrong_answer(by_cause.pop("", []))
-        groups += by_cause.values()
-    return groups
+    findings = list(findings)
+    groups = gathered(zip(findings, _faults(map(_traits, findings)), strict=True), lambda pair: pair[1])
+    return [[finding for finding, _ in group] for group in groups.values()]
+
+
+def number_of_groups(findings: Iterable[FindingRecord]) -> int:
+    """Return the number of faults among findings that are read one by one."""
+    return len(set(_faults(map(_traits, findings))))
 
 
 def input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
@@ -65,18 +91,71 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
     return " ".join(text.split()).casefold()
 
 
-def _by_wrong_answer(findings: Sequence[FindingRecord]) -> list[list[FindingRecord]]:
-    """Group the findings on one input so that findings with a wrong answer in common are in the same group."""
-    groups: list[tuple[set[str], list[FindingRecord]]] = []
-    for finding in findings:
-        answers = {answer_of(follow_up) for follow_up in finding.followups}
-        members = [finding]
-        separate = []
-        for group_answers, group in groups:
-            if group_answers & answers:  # the finding may connect several groups
-                answers |= group_answers
-                members = group + members
-            else:
-                separate.append((group_answers, group))
-        groups = [*separate, (answers, members)]
-    return [group for _, group in groups]
+def _traits(finding: FindingRecord) -> _Traits:
+    return _Traits(
+        (finding.system, finding.task),
+        (*input_of(finding), bool(finding.new)),
+        answer_of(finding.source),
+        tuple(map(answer_of, finding.followups)),
+        finding.cause,
+    )
+
+
+def _faults(findings: Iterable[_Traits]) -> list[int]:
+    """Return a number for each finding, which is the same for all findings of a fault."""
+    findings = list(findings)
+    stock = _stock_replies(findings)
+    faults = list(range(len(findings)))
+
+    def first(index: int) -> int:
+        while faults[index] != index:
+            faults[index] = index = faults[faults[index]]
+        return index
+
+    first_with: dict[Hashable, int] = {}
+    for index, finding in enumerate(findings):
+        for key in _keys(finding, stock[finding.system]):
+            earlier, later = sorted((first(first_with.setdefault(key, index)), first(index)))
+            faults[later] = earlier
+    return [first(index) for index in range(len(findings))]
+
+
+def _keys(finding: _Traits, stock: frozenset[str]) -> Iterator[Hashable]:
+    """Yield keys of a finding. Findings that have a key in common are the same fault."""
+    *_, is_new = finding.place
+    stock_answers = [] if finding.cause in ABOUT_THE_SOURCE else [text for text in finding.answers if text in stock]
+    if stock_answers:
+        yield from ((finding.system, is_new, answer) for answer in stock_answers)
+    elif finding.cause:
+        yield finding.place, finding.cause
+    else:
+        yield from ((finding.place, "", answer) for answer in finding.answers)
+
+
+def _stock_replies(findings: Sequence[_Traits]) -> dict[tuple[str, str], frozenset[str]]:
+    """Return the stock replies by system and task: several follow-ups get them, but hardly any source does.
+
+    A bare yes or no is never a stock reply, because a yes that becomes a no is a contradiction, however often it
+    occurs.
+    """
+    stock: dict[tuple[str, str], frozenset[str]] = {}
+    for system, of_system in gathered(findings, lambda finding: finding.system).items():
+        places_by_reply: dict[str, set[Hashable]] = defaultdict(set)
+        places_by_reply_to_follow_up: dict[str, set[Hashable]] = defaultdict(set)
+        for finding in of_system:
+            *_, source, _, _ = finding.place
+            places_by_reply[finding.source_answer].add(source)
+            for answer in finding.answers:
+                places_by_reply_to_follow_up[answer].add(source)
+        stock[system] = frozenset(
+            reply
+            for reply, places in places_by_reply_to_follow_up.items()
+            if _is_stock(reply, got_by_follow_ups_of=len(places), got_by_sources=len(places_by_reply[reply]))
+        )
+    return stock
+
+
+def _is_stock(reply: str, *, got_by_follow_ups_of: int, got_by_sources: int) -> bool:
+    """Return True if many follow-ups, but hardly any source, get a reply that is long enough to be recognised."""
+    is_frequent = got_by_follow_ups_of >= STOCK and got_by_follow_ups_of >= 3 * got_by_sources
+    return is_frequent and len(reply.split()) >= STOCK_WORDS and polarity(reply) is None

@@ -17,7 +17,7 @@ from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
 from mutatis.records.asked import RepliesRecord
 from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord, row_of
-from mutatis.reports.faults import and_more, faults_text, groups_of, input_of, other_findings
+from mutatis.reports.faults import and_more, faults_text, groups_of, number_of_groups, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
 from mutatis.reports.numbers import age, counted, line, names_text, number
 from mutatis.reports.ranking import capabilities_of, spread
@@ -383,7 +383,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
     lines = [message for row in report.summary for message in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
-        faults = number_of_faults(report, gate.max_findings) or count
+        faults = number_of_groups(finding for each in report.all_findings for finding in new_findings([each])) or count
         if faults > gate.max_findings:
             lines.append(f"{faults_text(faults, count)}, more than {gate.max_findings}")
     if gate.baseline is not None:
@@ -493,20 +493,6 @@ def _stored_answers_of(report: Report, system: SystemRecord) -> str:
 
 
 # The faults that a gate counts, each described by its clearest finding.
-
-
-def number_of_faults(report: Report, most: int) -> int:
-    """Return the number of faults among the findings that count for the gate.
-
-    In a large run, findings are read one by one. If more than `most` inputs have findings, the number of these inputs
-    is returned instead, because each of them has at least one fault.
-    """
-    findings = report.all_findings
-    if len(findings) > len(report.findings):
-        inputs = {input_of(finding) for finding in findings if new_findings([finding])}
-        if len(inputs) > most:
-            return len(inputs)
-    return len(groups_of(new_findings(findings)))
 
 
 def is_known(finding: FindingRecord) -> bool:

@@ -15,14 +15,8 @@ from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
 from mutatis.records.report import FindingRecord, Report, row_of
 from mutatis.reports.faults import answer_of, groups_of
-from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
-
-STOCK, STOCK_WORDS = 3, 4
-"""Minimum number of inputs whose follow-ups share a reply, and of words in it, for it to be a stock reply.
-
-Short replies are excluded because a label that many inputs get is a real answer.
-"""
 
 WHO_SPEAKS = "who is speaking"
 """The capability whose findings are ranked last, because they accuse a system of unfairness."""
@@ -37,7 +31,7 @@ T = TypeVar("T")
 
 
 class Ranking:
-    """A ranking of findings by how informative they are. It needs all findings at once, to recognise stock replies.
+    """A ranking of findings by how informative they are, which depends on which of them are the same fault.
 
     Args:
         findings: the findings to rank.
@@ -50,7 +44,6 @@ class Ranking:
     ) -> None:
         self._findings = list(findings)
         self._capabilities = capabilities or {}
-        self._stock = _stock_replies(self._findings)
 
     def capability(self, finding: FindingRecord) -> str:
         """Return the capability that a system needs to satisfy a finding's relation."""
@@ -59,13 +52,12 @@ class Ranking:
     def is_evasive(self, finding: FindingRecord) -> bool:
         """Return True if one of a finding's answers has no content.
 
-        Such an answer is blank, a refusal, "I don't know", "please rephrase", or a stock reply. If the finding was
-        shrunk, the answer to the smallest follow-up is checked, because this is the follow-up that is shown.
+        Such an answer is blank, a refusal, "I don't know" or "please rephrase". If the finding was shrunk, the answer
+        to the smallest follow-up is checked, because this is the follow-up that is shown.
         """
         shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
         replies = [answer_of(finding.source), *map(answer_of, shown)]
-        stock = self._stock.get((finding.system, finding.task), frozenset())
-        return any(_says_nothing(reply) or reply in stock for reply in replies)
+        return any(map(_says_nothing, replies))
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
         """Return the findings in order of how informative they are, or only the first `most` of them.
@@ -105,9 +97,18 @@ class Ranking:
         repeated: set[int] = set()
         for fault in groups_of(self._findings):
             members = [index for finding in fault for index in indices.pop(id(finding), ())]
-            best = min(members, key=lambda index: (_STATES[self._findings[index].confirmed], weights[index]))
+            best = min(members, key=lambda index: self._clarity(index, weights[index]))
             repeated.update(index for index in members if index != best)
         return repeated
+
+    def _clarity(self, index: int, weight: _Weight) -> tuple[int, bool, bool, int, int]:
+        """Return a sort key for the findings of a fault, with the clearest and shortest first."""
+        finding = self._findings[index]
+        undecided, is_evasive, *_ = weight
+        shown = [finding.shrunk] if finding.shrunk else finding.followups
+        turns = (turn for follow_up in shown for turn in follow_up.case.turns)
+        length = sum(len(text) for turn in turns for text in turn.fields.values())
+        return _STATES[finding.confirmed], undecided, is_evasive, length, index
 
 
 def in_turn(
@@ -152,35 +153,6 @@ def spread(
 def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
     """Return the capability that each relation requires, by task and relation."""
     return {(row.task, row.relation): row.capability for row in report.summary if row.capability}
-
-
-def _stock_replies(findings: Iterable[FindingRecord]) -> dict[tuple[str, str], frozenset[str]]:
-    """Return each system's stock replies by task: several follow-ups get them, but hardly any source does.
-
-    A bare yes or no is never a stock reply, because a yes that becomes a no is a contradiction, however often it
-    occurs.
-    """
-    stock: dict[tuple[str, str], frozenset[str]] = {}
-    for where, of_system in gathered(findings, lambda finding: (finding.system, finding.task)).items():
-        sources_by_reply: dict[str, set[str]] = defaultdict(set)
-        sources_by_reply_to_follow_up: dict[str, set[str]] = defaultdict(set)
-        for finding in of_system:
-            source = finding.source.case.id
-            sources_by_reply[answer_of(finding.source)].add(source)
-            for follow_up in finding.followups:
-                sources_by_reply_to_follow_up[answer_of(follow_up)].add(source)
-        stock[where] = frozenset(
-            reply
-            for reply, sources in sources_by_reply_to_follow_up.items()
-            if _is_stock(reply, got_by_follow_ups_of=len(sources), got_by_sources=len(sources_by_reply[reply]))
-        )
-    return stock
-
-
-def _is_stock(reply: str, *, got_by_follow_ups_of: int, got_by_sources: int) -> bool:
-    """Return True if many follow-ups, but hardly any source, get a reply that is long enough to be recognised."""
-    is_frequent = got_by_follow_ups_of >= STOCK and got_by_follow_ups_of >= 3 * got_by_sources
-    return is_frequent and len(reply.split()) >= STOCK_WORDS and polarity(reply) is None
 
 
 @lru_cache(maxsize=4096)

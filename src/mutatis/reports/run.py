@@ -161,8 +161,7 @@ class Run:
 
         Args:
             max_rate: maximum violation rate of a summary row, except for the relation no-change; None allows any rate.
-            max_findings: maximum number of faults. Findings with the same cause on the same turn of an input count
-                once.
+            max_findings: maximum number of faults, as reports count them: findings with one cause count once.
             max_errors: maximum share of ERROR among a system's verdicts on a task, counting only verdicts that needed
                 an answer.
             min_judged: minimum number of verdicts in each row that are satisfied or violated.

@@ -118,7 +118,7 @@ class FindingView:
         alone: the source, with marks only if there is a single follow-up to compare it with.
         capability: the capability that a system needs to satisfy the relation; the relation's name if findings were not
             ranked.
-        evasive: whether one of the answers has no content, because it is empty, a refusal, or a stock reply.
+        evasive: whether one of the answers has no content, because it is empty or a refusal.
         full: whether long texts are shown in full.
     """
 

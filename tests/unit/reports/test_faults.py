@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from mutatis.reports.faults import groups_of, number_of_groups
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
@@ -226,3 +227,23 @@ def test_a_new_finding_is_listed_although_a_known_one_has_the_same_wrong_answer(
     assert "and 1 more finding of the same fault" in heads[0]
     assert "leet" in heads[1]
     assert "new" not in heads[1]
+
+
+def test_a_stock_reply_to_several_inputs_is_one_fault(seen_by):
+    lost = "Sorry, I did not understand."
+    seen = seen_by.typed(
+        seen_by("drop-mark", lost, source="s/1", cause="not understood"),
+        seen_by("drop-mark", lost, source="s/2", cause="not understood"),
+        seen_by("polite", lost, source="s/3"),
+        seen_by("upper-case", "no", source="s/1"),
+        seen_by("upper-case", "no", source="s/2"),
+        seen_by("upper-case", "no", source="s/3"),
+        seen_by("leet", lost, source="s/4", cause="unstable"),
+        seen_by("leet", lost, source="s/5", new=True),
+        seen_by("leet", lost, source="s/6", system="other"),
+    )
+    groups = [[f"{each.relation} {each.source.case.id}" for each in fault] for fault in groups_of(seen)]
+    assert groups[0] == ["drop-mark s/1", "drop-mark s/2", "polite s/3"]
+    assert all(len(group) == 1 for group in groups[1:])
+    assert number_of_groups(iter(seen)) == len(groups) == 7
+    assert len(groups_of(seen[:2])) == 2  # two inputs are too few

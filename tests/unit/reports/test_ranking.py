@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mutatis.reports.faults import groups_of
 from mutatis.reports.ranking import Ranking, spread
 from mutatis.reports.view import faults, finding_view, telling
 
@@ -14,10 +15,10 @@ CAPABILITIES = {("chat", "leet"): "typing noise", ("chat", "misspell"): "typing 
 def finding(builder):
     """Makes a finding: relation, the source's answer, the follow-up's, and the number of the input."""
 
-    def make(relation, before, after, source=1, **extra):
+    def make(relation, before, after, source=1, text="what is it", **extra):
         name = f"s/{source}"
         asked = {"case": builder.case(name, f"What is it, {source}?"), "response": builder.response(before)}
-        made = builder.follow_up(builder.case(f"{name}~{relation}", "what is it"), after, name, (relation, {}))
+        made = builder.follow_up(builder.case(f"{name}~{relation}", text), after, name, (relation, {}))
         record = builder.finding("bot", "chat", relation, asked, [made], **{"confirmed": None, **extra})
         return builder.typed_findings({"findings": [record]})[0]
 
@@ -57,17 +58,18 @@ def test_what_is_shown_counts_the_least_follow_up(finding):
     assert Ranking([record]).is_evasive(record.model_copy(update={"shrunk": shrunk}))
 
 
-def test_the_reply_that_many_inputs_get_says_nothing(finding):
-    stock = [finding("leet", f"The fare is {i}.", "Welcome to the station!", i) for i in range(1, 4)]
+def test_the_reply_that_many_inputs_get_is_one_fault_shown_by_its_shortest_follow_up(finding):
+    texts = ("Hello, what is it?", "what is it", "Good evening, what is it?")
+    stock = [finding("leet", f"Fare {i}.", "Welcome to the station!", i, text) for i, text in enumerate(texts)]
     other = finding("leet", "The fare is 9.", "The fare is 8.", 9)
-    assert Ranking([*stock, other]).best(1) == [other]
-    assert not Ranking(stock[:2]).is_evasive(stock[0])
+    assert Ranking([*stock, other]).best() == [stock[1], other, stock[0], stock[2]]
+    assert Ranking([*stock[:2], other]).best(2) == stock[:2]
     # a label that many inputs get is an answer
     labels = [finding("leet", "question", "review", i) for i in range(1, 9)]
-    assert not Ranking(labels).is_evasive(labels[0])
+    assert len(groups_of(labels)) == 8
     # what was yes and becomes no is a contradiction, however often
     flipped = [finding("leet", "Yes.", "No.", i) for i in range(1, 6)]
-    assert not Ranking(flipped).is_evasive(flipped[0])
+    assert len(groups_of(flipped)) == 5
 
 
 def test_one_of_each_capability_comes_before_the_next_of_any(finding):
