@@ -1,4 +1,4 @@
-"""Finds other names that fit a question, judging by how the questions and replies of the run use them.
+"""Writes a question about another value or name that fits it, judging by the questions and replies of the run.
 
 A name of the same kind does not always fit. A kayak is rented by the hour and a hut by the night, and "the Basic
 membership" cannot become "the Basic class".
@@ -10,11 +10,23 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from mutatis.core.dictionary import Dictionary, Exchange
+from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind
+from mutatis.core.languages import is_english
+from mutatis.core.transformation import generator
 from mutatis.languages import word_set
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.formats import ends_phrase
+from mutatis.transformations.pieces import edited, replaced_at
+from mutatis.transformations.reaching import (
+    GROWN,
+    Swap,
+    exchanged_for,
+    swaps_by_folder,
+    things_of_a_kind,
+    written_shape,
+)
+from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 BEHIND_NAME = re.compile(
     r"\s*(?:[?.,!]|\Z)|\s+(?:per|by|(?:in|on|at|for|to|with|from)(?! [A-Z])|still|already|now|today|abroad|and|or"
@@ -42,6 +54,183 @@ _IS_THERE = re.compile(r"(?:is|are) there\b|do you have\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"\band\b|[.!?]\s", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _STEM = 5
+
+
+def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
+    """Return copies of the question, each with one value or name replaced by another of the same kind.
+
+    >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Night Saver", seen=("a", "b"))))
+    >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
+    ['How much is Night Saver?']
+    """
+    if not is_english(dictionary.language):
+        return swaps_by_folder(question, dictionary.language)
+    names = [*name_swaps(question, dictionary)]
+    names = names or [*_listed_swaps(question, dictionary), *_label_swaps(question, dictionary)]
+    return [*names, *_value_swaps(question, dictionary)]
+
+
+def _swap(question: str, start: int, old: str, new: str) -> Swap:
+    return Swap(text=replaced_at(question, start, start + len(old), new), old=old, new=new, start=start)
+
+
+def name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    """Yield copies of a question, each with one of its names replaced by another of its kind.
+
+    Nothing replaces one of two names of a kind, or a noun in lower case that is only part of the question's subject.
+    """
+    present = dictionary.kinds_of(question)
+    names, kinds = {name.text for _, name in present}, [kind for kind, _ in present]
+    for kind, name in present:
+        start = question.find(name.text)
+        if start < 0 or kinds.count(kind) > 1:
+            continue
+        is_common_noun = name.text[0].islower()
+        if is_common_noun and (not _is_whole_noun(question, start, name.text) or PART_OF.search(question, 0, start)):
+            continue
+        others = [other for other in _others_of(kind, name, dictionary) if other not in names]
+        for old, new in fitting_names(question, name.text, others, dictionary):
+            yield _swap(question, start, old, new)
+
+
+def _others_of(kind: NameKind, name: Name, dictionary: Dictionary) -> list[str]:
+    """Return the other names of a kind, or [] if users may not ask about the name itself."""
+    if not may_be_asked(name, dictionary):
+        return []
+    return [other.text for other in kind.names if other != name and may_be_asked(other, dictionary)]
+
+
+def may_be_asked(name: Name, dictionary: Dictionary) -> bool:
+    """Return True if users may ask about a name: it is capitalised, listed by the tester, or in earlier questions.
+
+    A lower-case item in a reply's list may be anything, as in "ask me about tests and prices".
+    """
+    asked = USER in name.seen or any(name.text in exchange.question for exchange in dictionary.exchanges)
+    return name.trusted and (name.text[0].isupper() or asked)
+
+
+def _is_whole_noun(question: str, start: int, noun: str) -> bool:
+    """Return True if no other noun stands before a noun and no "of" behind it.
+
+    >>> question = "When does the airport bus leave?"
+    >>> _is_whole_noun(question, question.index("bus"), "bus"), _is_whole_noun("What is the price of it?", 12, "price")
+    (False, False)
+    """
+    before = re.search(r"([\w'-]+)\s+\Z", question[:start])
+    begins = not before or before[1].lower() in word_set("function_words") or before[1][0].isdigit()
+    return begins and not re.match(r"\s+of\b", question[start + len(noun) :])
+
+
+def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    """Yield copies of a question about another common object, unless the run itself knows objects of this kind."""
+    known = {name.text for kind, name in dictionary.kinds_of(question) if _others_of(kind, name, dictionary)}
+    for old, new in things_of_a_kind(question):
+        start = question.find(old)
+        if old in known or PART_OF.search(question, 0, start):
+            return
+        yield _swap(question, start, old, new)
+
+
+_LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
+_NUMBERED = frozenset({"category", "class", "zone", "level", "terminal", "tier", "grade", "tariff", "band"})
+"""Nouns that a number may follow, as in "zone 2", unlike the verb in "arrive 5 days later"."""
+
+_NO_LABEL = frozenset({"I", "AM", "PM", "OK", "TV", "ID", "EU", "UK", "US", "IT", "PC"})
+
+
+def _labelled(text: str) -> list[re.Match[str]]:
+    """Return the labelled items in a text, such as "class B", with the groups `noun` and `label`."""
+    small = word_set("function_words")
+    return [
+        match
+        for match in _LABELLED.finditer(text)
+        if match["noun"] not in small and match["label"] not in _NO_LABEL
+        if match["noun"] in _NUMBERED or not match["label"].isdigit()
+    ]
+
+
+def _label_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    """Yield copies of a question with the label of its only labelled item replaced by one in the run's texts.
+
+    >>> known = Dictionary(exchanges=(Exchange(question="Is class A2 dear?", reply="No, class A1 is dearer."),))
+    >>> [swap.text for swap in _label_swaps("How much is a lesson for class B?", known)]
+    ['How much is a lesson for class A1?', 'How much is a lesson for class A2?']
+    >>> [*_label_swaps("Can I open it from class B to class C?", known)]
+    []
+    """
+    in_question = _labelled(question)
+    if len(in_question) != 1:
+        return
+    [item] = in_question
+    texts = [text for exchange in dictionary.exchanges for text in (exchange.question, exchange.reply)]
+    labels = {other["label"] for text in texts for other in _labelled(text) if other["noun"] == item["noun"]}
+    for label in sorted(labels - {item["label"]}):
+        yield _swap(question, item.start(), item.group(), f"{item['noun']} {label}")
+
+
+_SLOTS: tuple[Slot, ...] = tuple(kind for kind in (*ASKED_KINDS, *MEASURED_KINDS) if kind != "product")
+
+
+def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
+    """Yield copies of a question, each with the only value of a kind replaced. A weekday with a date is left alone."""
+    measures = {value.measure for value in values(question)}
+    for kind in _SLOTS:
+        if kind in ("weekday", "date") and {"weekday", "date"} <= measures:
+            continue  # "Monday, 14 November" is no day
+        exchange = exchanged(question, kind, generator("together", question, kind))
+        if exchange is not None:
+            start = question.index(exchange.old)
+            for new in _other_values(question, exchange, dictionary):
+                text = exchanged_for(question, exchange.old, new)
+                text = text or edited(question, [(start, start + len(exchange.old), new)])
+                yield Swap(text=text, old=exchange.old, new=new, start=start)
+
+
+def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
+    """Return known values in the same format that may lead to a different answer, or else a new value."""
+    shape = written_shape(exchange.old)
+    known = [value.text for value in dictionary.values if written_shape(value.text) == shape]
+    others = [text for text in known if text != exchange.old and not text.isdigit()]  # a bare number may be anything's
+    if others:
+        return others
+    years = re.search(r"\d+", exchange.old) if exchange.kind == "age" else None
+    if years is not None:
+        return [exchange.old.replace(years.group(), _other_age(question, int(years.group())))]
+    return [_as_round(exchange)]
+
+
+def _as_round(exchange: ValueExchange) -> str:
+    """Return the replacement value. A round number is doubled instead: no one orders 102 cards after 100.
+
+    >>> [_as_round(ValueExchange(text="", kind="count", old=old, new=new)) for old, new in (("100", "102"), ("3", "5"))]
+    ['200', '5']
+    """
+    old_figures, new_figures = _FIGURES.findall(exchange.old), _FIGURES.findall(exchange.new)
+    if len(old_figures) != 1 or len(new_figures) != 1:
+        return exchange.new
+    if exchange.kind in ("date", "time", "weekday") or "%" in exchange.old:
+        return exchange.new
+    old, new = int(old_figures[0].replace(",", "")), int(new_figures[0].replace(",", ""))
+    if old % _TEN or not new % _TEN:  # the old number is not round, or the new one is, too
+        return exchange.new
+    doubled = f"{2 * old:,}" if "," in exchange.old else f"{2 * old}"
+    return _FIGURES.sub(doubled, exchange.old)
+
+
+_FIGURES = re.compile(r"\d[\d,]*")
+_TEN = 10
+
+
+def _other_age(question: str, years: int) -> str:
+    """Return another age that a company may treat differently. A child remains a child."""
+    if years >= GROWN:
+        return "8"
+    if not _CHILD.search(question):
+        return "40"
+    return "15" if years < 10 else "4"
+
+
+_CHILD = re.compile(r"\b(?:child|children|kids?|bab(?:y|ies)|toddlers?|pupils?)\b", re.IGNORECASE)
 
 
 def fitting_names(question: str, name: str, others: Sequence[str], dictionary: Dictionary) -> Iterator[tuple[str, str]]:

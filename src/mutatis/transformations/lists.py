@@ -1,4 +1,4 @@
-"""Asks about several items in one message: about three of a kind, two compared, or two with their own numbers.
+"""Asks about several items: three of a kind, two compared, two with their own numbers, or several before one.
 
 The other items come from the run's dictionary, unless the question itself names them.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Literal, TypeAlias
 
@@ -18,19 +18,20 @@ from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
 from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.fitting import exchanges_in
+from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.later_turns import price_of_several
-from mutatis.transformations.reaching import Swap, things_of_a_kind
+from mutatis.transformations.lexicon import plural
+from mutatis.transformations.reaching import Swap, is_common_thing
 from mutatis.transformations.several import AND_COUNTED, judged_after
 from mutatis.transformations.together import (
     ASKED_ALONE,
     IN_ONE,
     SEVERAL,
     TURNED_ROUND,
+    ask_before,
     asks_two,
     asks_value,
-    exchanges_in,
     only_turn,
     phrase_of,
 )
@@ -159,23 +160,17 @@ def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
     if all(name[0].isupper() for name in names) and not asked_singly:
         fits = _BEFORE_LIST.search(before) and _BEHIND_LIST.match(behind)
         return f"{before}each of {_enumerated(names)}{behind}" if fits else None
-    is_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
+    is_thing = is_common_thing(question, swap.old)
     if _IN_ALL.search(question) or not (asked_singly or is_thing):
         return None
-    _, phrase = phrase_of(question, swap)
-    start = swap.start - phrase.index(swap.old)
-    phrases = [_with_article(phrase.replace(swap.old, name, 1)) for name in names]
-    return f"{question[:start]}{_enumerated(phrases)}{question[start + len(phrase) :]}"
+    phrase = phrase_of(question, swap)
+    start = swap.start - phrase.text.index(swap.old)
+    phrases = [phrase.about(name, swap) for name in names]
+    return f"{question[:start]}{_enumerated(phrases)}{question[start + len(phrase.text) :]}"
 
 
 def _enumerated(items: Sequence[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def _with_article(phrase: str) -> str:
-    """Return a phrase with the right form of its indefinite article, if it begins with one."""
-    article, _, noun = phrase.partition(" ")
-    return phrase if article not in ("a", "an") else f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 
 @conversation(
@@ -255,7 +250,7 @@ def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
     """
     replaced = [value for value in values(question) if value.start == swap.start]
     if not replaced:
-        is_thing = any(old == swap.old for old, _ in things_of_a_kind(question))
+        is_thing = is_common_thing(question, swap.old)
         return swap.old[0].isupper() or (is_thing and len(item.split()) > 2)
     return any(
         value.kind in ("age", "quantity") or (value.kind == "name" and value.unit != "weekday") for value in replaced
@@ -373,3 +368,87 @@ def two_items(
     """
     only_turn(turns)
     return in_two_ways(rounds, turns, way, plain, otherwise)
+
+
+# The price of several
+
+_BEHIND = r"(?P<behind>(?: (?:for|of|to|in|within|with|on|at|from|per|by)\b[^?]*?)?)"
+_THING = r"an? (?P<thing>(?:(?!for\b|of\b|to\b|in\b|within\b|with\b|on\b|at\b|from\b|per\b|by\b)[a-z-]+ ?){1,3}?)"
+_PRICE_OF_ONE = tuple(
+    (re.compile(rf"(?:.*?[,.!] )?{question}\?", re.IGNORECASE), several)
+    for question, several in (
+        (rf"how much is {_THING}{_BEHIND}", "How much are {things}?"),
+        (rf"(?:what|how much) does {_THING}{_BEHIND} cost(?P<after>[^?]*?)", "What do {things} cost{after}?"),
+        (rf"(?:what|how much) do you charge for {_THING}{_BEHIND}", "How much do you charge for {things}?"),
+    )
+)
+"""Patterns of questions for the price of one thing, each with the same question for several."""
+
+_NUMBERS = ("2", "3", "4")
+_NO_SEVERAL = re.compile(
+    r"(?:\A(?:first|second|third|new|another|whole|full)\b.*|man|men|woman|child|person|foot|tooth|fe?|life"
+    r"|half|couple|bit|lot|piece|s|deposit|fee|fine|price|discount|delivery|collection|licence|license|account"
+    r"|consultation|vaccination|membership|subscription|insurance|policy|x-ray|driver"
+    r"|[a-z]*(?:night|day|week|month|year|hour)(?:ly)?)\Z",
+    re.IGNORECASE,
+)
+"""Nouns with an irregular plural, and things that no one orders several of."""
+
+_FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfSeveral:
+    """A question about the price of several items: its wording, the item in the singular, and the words after it."""
+
+    form: str
+    noun: str
+    behind: str
+
+    def item(self, number: str) -> str:
+        """Return a number of items, as in "2 driving lessons for class B"."""
+        return f"{number} {plural(self.noun)}{self.behind}"
+
+
+def price_of_several(question: str) -> OfSeveral | None:
+    """Turn a question about the price of one item into one about several. Return None for other questions.
+
+    >>> asked = price_of_several("What does a driving lesson for class B cost?")
+    >>> asked.form, asked.item("2")
+    ('What do {things} cost?', '2 driving lessons for class B')
+    >>> price_of_several("How much is the fee?")
+    """
+    for pattern, form in _PRICE_OF_ONE:
+        match = pattern.fullmatch(question.strip())
+        if match is not None:
+            noun = match["thing"].strip()
+            if _NO_SEVERAL.search(noun) or _FOR_ONE.search(question):
+                return None
+            after = match.groupdict(default="").get("after", "")
+            return OfSeveral(form=form.replace("{after}", after), noun=noun, behind=match["behind"])
+    return None
+
+
+def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    check_one_thing(question)
+    several = price_of_several(question)
+    if several is None:
+        raise UnusableFollowUp("the message does not ask for the price of a single thing")
+    return [{"before": several.form.format(things=several.item(number))} for number in _NUMBERS]
+
+
+@conversation(
+    "ask-several-before",
+    capability="other turns",
+    says="the price of several asked before the price of one",
+    reads=_several_before,
+    adds=1,
+)
+def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+    """Ask for the price of several items first, and then for the price of one.
+
+    >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
+    >>> [turn.fields["message"] for _, turn in ask_several_before((0,), turns, before="How much are 4 mugs?")]
+    ['How much are 4 mugs?', 'How much is a mug?']
+    """
+    return ask_before(rounds, turns, before=before)

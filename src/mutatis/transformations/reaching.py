@@ -303,7 +303,7 @@ def values_given_once(question: str) -> list[Value]:
     return [value for value in given_values(question) if sum(other.same(value) for other in present) == 1]
 
 
-def _shape(text: str) -> str:
+def written_shape(text: str) -> str:
     """Return a written value with every number as "9", so that values written alike are equal."""
     return re.sub(r"\d+", "9", text.replace(",", ""))
 
@@ -394,7 +394,7 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
     known = () if value.kind in ("date", "time") else dictionary.values
     for entry in known:
         comparable = (entry.measure, entry.unit) == (value.measure, value.unit)
-        alike = comparable and _shape(entry.text) == _shape(value.text)
+        alike = comparable and written_shape(entry.text) == written_shape(value.text)
         singular = re.fullmatch(r"1\b.*", entry.text)  # the noun behind it would change
         if alike and not singular and entry.text not in {other.text for other in present}:
             yield entry.text
@@ -568,6 +568,11 @@ def things_of_a_kind(question: str) -> list[tuple[str, str]]:
     if any(value.kind in ("quantity", "age") for value in values(question)):
         return []  # nobody has a hamster of 4 kg
     return [(match.group(), new) for new in kind if new != match.group()]
+
+
+def is_common_thing(question: str, words: str) -> bool:
+    """Return True if words are the only object in a question, and one of those listed in the package."""
+    return any(old == words for old, _ in things_of_a_kind(question))
 
 
 def _agree(name: str, other: str) -> bool:

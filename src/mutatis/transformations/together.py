@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind, Parameters, Turned, ranked
+from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import generator
@@ -23,7 +23,7 @@ from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, vocabulary
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.exchange import given_names
-from mutatis.transformations.fitting import BEHIND_NAME, PART_OF, fitting_names
+from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.interruptions import (
     ASKING,
@@ -34,19 +34,15 @@ from mutatis.transformations.interruptions import (
     stands_by_itself,
 )
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.pieces import edited, with_articles
+from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.reaching import (
     BY_FOLDER,
-    GROWN,
     RESTING,
     Swap,
-    exchanged_for,
+    is_common_thing,
     phrase_by_folder,
-    swaps_by_folder,
-    things_of_a_kind,
 )
 from mutatis.transformations.several import judged_after
-from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""
@@ -74,8 +70,8 @@ def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
     language = dictionary.language
     if before == question or not asks_one_thing(before, language):
         return False
-    asked = [kind for kind, _ in dictionary.kinds_of(question)]
-    names_fit = all(any(kind is other for other in asked) for kind, _ in dictionary.kinds_of(before))
+    kinds = [kind for kind, _ in dictionary.kinds_of(question)]
+    names_fit = all(kind in kinds for kind, _ in dictionary.kinds_of(before))
     return (names_fit or not is_english(language)) and _measures(before, language) <= _measures(question, language)
 
 
@@ -118,9 +114,16 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
     return turns[0]
 
 
-def after_texts(turn: Turn, texts: Sequence[str], last: str, **noted: object) -> Moved:
-    """Return a dialogue with the given texts as turns, followed by the message to be judged."""
-    return judged_after((0,), (turn,), 0, texts, last, **noted)
+def asked_after(rounds: Rounds, turns: Sequence[Turn], said: Sequence[str], asked: str, **noted: object) -> Moved:
+    """Return a single question as a dialogue: some messages, and then the one to be judged.
+
+    If a message is "", the parameters are not known yet, and the dialogue stays as it is.
+
+    Raises:
+        UnusableFollowUp: there are several turns, which may depend on each other.
+    """
+    only_turn(turns)
+    return judged_after(rounds, turns, 0, said, asked, **noted) if all([*said, asked]) else rounds
 
 
 TAKEN_BACK = "taken back"
@@ -138,7 +141,14 @@ def _values_told(question: str, reply: str, language: str) -> frozenset[tuple[ob
     return frozenset(in_reply - in_question)
 
 
+def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
+    """Return the values and names stated in a reply but not in its question."""
+    told = _values_told(question, reply, dictionary.language)
+    return frozenset[object](told) | frozenset[object](_names_told(question, reply, dictionary))
+
+
 def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[str]:
+    """Return the names in a reply but not in its question."""
     asked = {name.text for _, name in dictionary.kinds_of(question)}
     return frozenset(name.text for _, name in dictionary.kinds_of(reply)) - asked
 
@@ -168,8 +178,9 @@ def _is_dated(question: str, language: str) -> bool:
 
 def _is_other_part(other: Exchange, question: str, language: str) -> bool:
     """Return True if another question of the data asks for a value, which its reply states."""
-    apart = other.question != question and asks_one_thing(other.question, language)
-    asks = apart and asks_value(other.question, language) and not _is_dated(other.question, language)
+    if other.question == question or not asks_one_thing(other.question, language):
+        return False
+    asks = asks_value(other.question, language) and not _is_dated(other.question, language)
     return asks and bool(_values_told(other.question, other.reply, language))
 
 
@@ -218,7 +229,7 @@ def ask_with_another(
         return rounds
     parts = (turn.question, other) if place == "first" else (other, turn.question)
     message = _in_one_message("also", *parts, written_in)
-    return after_texts(turn, [], message, **{ASKED_WITH: {"question": other, "reply": reply}})
+    return asked_after(rounds, turns, [], message, **{ASKED_WITH: {"question": other, "reply": reply}})
 
 
 def _in_one_message(wording: str, first: str, second: str, language: str) -> str:
@@ -235,154 +246,19 @@ def _in_one_message(wording: str, first: str, second: str, language: str) -> str
 # One question after another
 
 
-def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
-    """Return copies of the question, each with one value or name replaced by another of the same kind.
-
-    >>> kind = NameKind(kind="", names=(Name(text="Basic", seen=("a", "b")), Name(text="Night Saver", seen=("a", "b"))))
-    >>> [swap.text for swap in exchanges_in("How much is Basic?", Dictionary(names=(kind,)))]
-    ['How much is Night Saver?']
-    """
-    if not is_english(dictionary.language):
-        return swaps_by_folder(question, dictionary.language)
-    names = [*_name_swaps(question, dictionary)] or [
-        *_listed_swaps(question, dictionary),
-        *_label_swaps(question, dictionary),
-    ]
-    return [*names, *_value_swaps(question, dictionary)]
-
-
-def _label_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
-    for start, old, new in other_labels(question, dictionary):
-        text = f"{question[:start]}{new}{question[start + len(old) :]}"
-        yield Swap(text=text, old=old, new=new, start=start)
-
-
-def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
-    known = {name.text for kind, name in dictionary.kinds_of(question) if _others_of(kind, name, dictionary)}
-    for old, new in things_of_a_kind(question):
-        if old in known or PART_OF.search(question, 0, question.find(old)):
-            return  # the run's own things of this kind do not fit
-        start = question.find(old)
-        edits = with_articles(question, [(start, start + len(old), new)])
-        yield Swap(text=edited(question, edits), old=old, new=new, start=start)
-
-
-def _name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
-    present = dictionary.kinds_of(question)
-    names = {name.text for _, name in present}
-    for kind, name in present:
-        start = question.find(name.text)
-        others = [other for other in _others_of(kind, name, dictionary) if other not in names]
-        if start < 0 or sum(other is kind for other, _ in present) > 1:
-            continue
-        common_noun = name.text[0].islower()
-        if common_noun and (not _stands_alone(question, start, name.text) or PART_OF.search(question, 0, start)):
-            continue
-        for old, new in fitting_names(question, name.text, others, dictionary):
-            edits = with_articles(question, [(start, start + len(old), new)])
-            yield Swap(text=edited(question, edits), old=old, new=new, start=start)
-
-
-def _others_of(kind: NameKind, name: Name, dictionary: Dictionary) -> list[str]:
-    if not _is_thing(name, dictionary):
-        return []
-    return [other.text for other in kind.names if other != name and _is_thing(other, dictionary)]
-
-
-def _stands_alone(question: str, start: int, name: str) -> bool:
-    """Return True if a lower-case name is all that the question is about, not just a part of it.
-
-    >>> question = "When does the airport bus leave?"
-    >>> _stands_alone(question, question.index("bus"), "bus"), _stands_alone("What is the price of a bus?", 12, "price")
-    (False, False)
-    """
-    before = re.search(r"([\w'-]+)\s+\Z", question[:start])
-    begins = not before or before[1].lower() in word_set("function_words") or before[1][0].isdigit()
-    return begins and not re.match(r"\s+of\b", question[start + len(name) :])
-
-
-def _is_thing(name: Name, dictionary: Dictionary) -> bool:
-    """Return True if users may ask about a name: it is capitalised, listed by the tester, or in earlier questions.
-
-    A lower-case item in a reply's list may be anything, as in "ask me about tests and prices".
-    """
-    asked = USER in name.seen or any(name.text in exchange.question for exchange in dictionary.exchanges)
-    return name.trusted and (name.text[0].isupper() or asked)
-
-
-_SLOTS: tuple[Slot, ...] = tuple(kind for kind in (*ASKED_KINDS, *MEASURED_KINDS) if kind != "product")
-
-
-def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
-    measures = _measures(question)
-    for kind in _SLOTS:
-        if kind in ("weekday", "date") and {"weekday", "date"} <= measures:
-            continue  # "Monday, 14 November" is no day
-        exchange = exchanged(question, kind, generator("together", question, kind))
-        if exchange is not None:
-            start = question.index(exchange.old)
-            for other in _other_values(question, exchange, dictionary):
-                end = start + len(exchange.old)
-                text = exchanged_for(question, exchange.old, other) or question[:start] + other + question[end:]
-                yield Swap(text=text, old=exchange.old, new=other, start=start)
-
-
-def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
-    """Return known values in the same format that may lead to a different answer, or else a new value."""
-    shape = _NUMBER.sub("0", exchange.old)
-    known = [value.text for value in dictionary.values if _NUMBER.sub("0", value.text) == shape]
-    others = [text for text in known if text != exchange.old and shape != "0"]  # a bare number may be anything's
-    if not others and exchange.kind == "age":
-        years = _NUMBER.search(exchange.old)
-        return [_NUMBER.sub(_other_age(question, int(years.group())), exchange.old)] if years else [exchange.new]
-    return others or [_as_round(exchange)]
-
-
-def _as_round(exchange: ValueExchange) -> str:
-    """Return the replacement value. A round number is doubled instead: no one orders 102 cards after 100.
-
-    >>> [_as_round(ValueExchange(text="", kind="count", old=old, new=new)) for old, new in (("100", "102"), ("3", "5"))]
-    ['200', '5']
-    """
-    old_figures, new_figures = _FIGURES.findall(exchange.old), _FIGURES.findall(exchange.new)
-    if len(old_figures) != 1 or len(new_figures) != 1:
-        return exchange.new
-    if exchange.kind in ("date", "time", "weekday") or "%" in exchange.old:
-        return exchange.new
-    old, new = int(old_figures[0].replace(",", "")), int(new_figures[0].replace(",", ""))
-    if old % _TEN or not new % _TEN:  # the old number is not round, or the new one is, too
-        return exchange.new
-    doubled = f"{2 * old:,}" if "," in exchange.old else f"{2 * old}"
-    return _FIGURES.sub(doubled, exchange.old)
-
-
-_FIGURES = re.compile(r"\d[\d,]*")
-_TEN = 10
-
-
-def _other_age(question: str, years: int) -> str:
-    """Return another age that a company may treat differently. A child remains a child."""
-    if years >= GROWN:
-        return "8"
-    if not _CHILD.search(question):
-        return "40"
-    return "15" if years < 10 else "4"
-
-
-_CHILD = re.compile(r"\b(?:child|children|kids?|bab(?:y|ies)|toddlers?|pupils?)\b", re.IGNORECASE)
-
-
-_NUMBER = re.compile(r"\d+")
-
-
 def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     _check_stands_alone(question, reply, dictionary.language)
-    choices = [
-        {"before": other.question}
-        for other in dictionary.exchanges
-        if _leaves_alone(other.question, question, dictionary)
-    ]
-    return at_least_one(choices, "every other question in the data might change how this question is understood")
+    choices = [{"before": other} for other in _harmless_before(question, dictionary)]
+    return at_least_one(choices, _NO_HARMLESS)
+
+
+def _harmless_before(question: str, dictionary: Dictionary) -> list[str]:
+    """Return the other questions of the data that cannot affect a question asked after them."""
+    others = [exchange.question for exchange in dictionary.exchanges]
+    return [other for other in others if _leaves_alone(other, question, dictionary)]
+
+
+_NO_HARMLESS = "every other question in the data might change how this question is understood"
 
 
 def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -391,16 +267,18 @@ def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     swaps = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
     if swaps:
         return [{"before": swap.text} for swap in swaps]
-    shared = {
-        other.question: len(_content(other.question) & _content(question))
-        for other in dictionary.exchanges
-        if is_english(language) and _leaves_alone(other.question, question, dictionary)
-    }
-    most = max(shared.values(), default=0)
-    akin = [{"before": other} for other, number in shared.items() if number == most > 0]
     return at_least_one(
-        akin, "the question has no value or name that could be replaced, and the data has no similar question"
+        [{"before": other} for other in _most_similar(question, dictionary)],
+        "the question has no value or name that could be replaced, and the data has no similar question",
     )
+
+
+def _most_similar(question: str, dictionary: Dictionary) -> list[str]:
+    """Return the harmless questions of the data that share the most words with a question; none outside English."""
+    others = _harmless_before(question, dictionary) if is_english(dictionary.language) else []
+    shared = {other: len(_content(other) & _content(question)) for other in others}
+    most = max(shared.values(), default=0)
+    return [other for other, number in shared.items() if number == most > 0]
 
 
 @conversation(
@@ -418,8 +296,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     >>> [turn.fields["message"] for _, turn in ask_before((0,), turns, before="When are you open?")]
     ['When are you open?', 'How much is Basic?']
     """
-    turn = only_turn(turns)
-    return after_texts(turn, [before], turn.question) if before else rounds
+    return asked_after(rounds, turns, [before], turns[0].question)
 
 
 @conversation(
@@ -475,8 +352,7 @@ def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -
     >>> len(between), last.fields["message"]
     (9, 'How much is Basic?')
     """
-    turn = only_turn(turns)
-    return after_texts(turn, Language(written_in).ways("ten_turns"), turn.question)
+    return asked_after(rounds, turns, Language(written_in).ways("ten_turns"), turns[0].question)
 
 
 _FEW = 3
@@ -538,9 +414,7 @@ def three_turns_before(
     >>> len(three_turns_before((0,), turns, **said))
     4
     """
-    turn = only_turn(turns)
-    texts = [first, second, third]
-    return after_texts(turn, texts, turn.question) if all(texts) else rounds
+    return asked_after(rounds, turns, [first, second, third], turns[0].question)
 
 
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
@@ -560,17 +434,15 @@ def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str
 
 def _phrases(question: str, swap: Swap) -> tuple[str, str] | None:
     """Return the words for the new and the old value or name in English; None if nobody would rule it out."""
-    if swap.old in {old for old, _ in things_of_a_kind(question)}:
+    if is_common_thing(question, swap.old):
         return None  # whoever has a caravan does not ask about a moped first
-    if not (swap.old[0].isupper() or ends_phrase(question, swap.end) or values(swap.old)):
-        return None  # "a double room" is no double
-    if values(swap.old) and not {value.measure for value in values(swap.old)} & _SET_APART:
+    measures = {value.measure for value in values(swap.old)}
+    if measures and not measures & _SET_APART:
         return None
-    _, phrase = phrase_of(question, swap)
-    article, _, noun = phrase.partition(swap.old)
-    if article in ("a ", "an "):
-        article = "an " if _VOWEL.match(swap.new) else "a "
-    return f"{article}{swap.new}{noun}", phrase
+    if not measures and not swap.old[0].isupper() and not ends_phrase(question, swap.end):
+        return None  # "a double room" is no double
+    phrase = phrase_of(question, swap)
+    return phrase.about(swap.new, swap), phrase.text
 
 
 def _phrases_by_folder(question: str, swap: Swap, language: str) -> tuple[str, str] | None:
@@ -588,8 +460,6 @@ def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 
 _SET_APART = frozenset({"age", "weekday", "date", "name"})
 """Kinds of values that people exclude by saying "I don't mean ...". They do not say this of plain numbers."""
-
-_VOWEL = re.compile(r"[aeio]|8|1[18]\b", re.IGNORECASE)
 
 
 @conversation(
@@ -617,7 +487,7 @@ def not_the_other(
     if wanted is None:
         return rounds
     text = said.format(other=other, wanted=wanted, question=turn.question.strip())
-    return after_texts(turn, [before], text, **{TAKEN_BACK: other})
+    return asked_after(rounds, turns, [before], text, **{TAKEN_BACK: other})
 
 
 def _wanted(question: str, before: str, language: str) -> str | None:
@@ -691,7 +561,7 @@ def ask_of_two(
         return rounds
     orders = {IN_ONE: (turn.question, second), TURNED_ROUND: (second, turn.question)}
     text = _in_one_message("of_two", *orders[asked], written_in) if asked in orders else second
-    return after_texts(turn, [], text, **{SEVERAL: {"asked": asked, "second": second}})
+    return asked_after(rounds, turns, [], text, **{SEVERAL: {"asked": asked, "second": second}})
 
 
 # Messages that rest on an earlier one: only for systems that were seen to understand them
@@ -704,8 +574,20 @@ _LEAD = re.compile(
 )
 
 
-def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition before the words to replace, and the phrase around them: "for ", "a 14-year-old"."""
+class Phrase(NamedTuple):
+    """The words to replace with their article and unit, and the preposition before them: "a 14-year-old", "for "."""
+
+    text: str
+    preposition: str = ""
+
+    def about(self, name: str, swap: Swap) -> str:
+        """Return the text with a name in place of the words to replace."""
+        start = self.text.index(swap.old)
+        return replaced_at(self.text, start, start + len(swap.old), name)
+
+
+def phrase_of(question: str, swap: Swap) -> Phrase:
+    """Return the phrase around the words to replace, without a noun that only the whole question shows to be theirs."""
     preposition, article = _lead_of(question, swap)
     end = swap.end
     for value in values(question):
@@ -714,14 +596,14 @@ def phrase_of(question: str, swap: Swap) -> tuple[str, str]:
             end += unit.end()
     if swap.old[0].isupper() and not _name_ends_at(question, end):
         article = ""  # "the Basic tariff"
-    return preposition, article + question[swap.start : end]
+    return Phrase(article + question[swap.start : end], preposition)
 
 
 def _lead_of(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition and the article before the words to replace, or "" for each that is missing."""
+    """Return the preposition, in lower case, and the article before the words to replace; "" for what is missing."""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it also matches nothing"
-    return lead["p"] or "", lead["a"] or ""
+    return (lead["p"] or "").lower(), lead["a"] or ""
 
 
 def _name_ends_at(question: str, end: int) -> bool:
@@ -743,16 +625,15 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
     """
     [said] = Language(dictionary.language).ways("and_for")
     return [
-        {"before": swap.text, "short": said.format(f"{preposition}{phrase}")}
-        for swap, preposition, phrase in _returning(question, dictionary)
+        {"before": swap.text, "short": said.format(f"{phrase.preposition}{phrase.text}")}
+        for swap, phrase in _returning(question, dictionary)
     ]
 
 
-def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
-    """Yield questions about a different value or name, each with the words by which a user returns to the original.
+def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Phrase]]:
+    """Yield questions about a different value or name, each with the phrase by which a user returns to the original.
 
-    These are a preposition, in lower case, and a phrase. Outside English, the phrase contains the preposition, and
-    there are none for a message with two questions.
+    Outside English, the text of the phrase contains its preposition, and a message with two questions has none.
     """
     language = dictionary.language
     asked = _without_greeting(question)
@@ -760,36 +641,34 @@ def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, st
         return
     for swap in exchanges_in(asked, dictionary) if asks_one_thing(asked, language) else ():
         if is_english(language):
-            preposition, phrase = _whole_phrase(asked, swap)
-            if phrase and (preposition or _is_name(asked, swap, dictionary)):
-                yield swap, preposition.lower(), phrase
-        elif (phrase_there := phrase_by_folder(asked, swap, swap.old, language)) is not None:
-            yield swap, "", phrase_there
+            phrase = _whole_phrase(asked, swap)
+            if phrase is not None and (phrase.preposition or _is_name(asked, swap, dictionary)):
+                yield swap, phrase
+        elif (text := phrase_by_folder(asked, swap, swap.old, language)) is not None:
+            yield swap, Phrase(text)
 
 
-def _whole_phrase(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition before the words to replace, and the whole phrase around them, with its noun.
-
-    Both are empty if the extent of the phrase is unclear.
+def _whole_phrase(question: str, swap: Swap) -> Phrase | None:
+    """Return the whole phrase around the words to replace, with its noun, or None if its extent is unclear.
 
     >>> text = "How much is the parking permit?"
     >>> _whole_phrase(text, Swap(text="How much is the building permit?", old="parking", new="building", start=16))
-    ('', 'the parking permit')
+    Phrase(text='the parking permit', preposition='')
     """
-    preposition, phrase = phrase_of(question, swap)
+    phrase = phrase_of(question, swap)
     if values(swap.old):
-        return preposition, phrase
+        return phrase
     if _NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end):
-        return "", ""  # "5 Basic mice", "the price of"
+        return None  # "5 Basic mice", "the price of"
     if _name_ends_at(question, swap.end) or _HELPS.search(question, 0, swap.start):
         # A capital, a preposition or an article shows where a name begins; a bare common noun may be part of more.
-        begins = swap.old[0].isupper() or preposition or phrase != swap.old
-        return (preposition, phrase) if begins else ("", "")
+        begins = swap.old[0].isupper() or phrase.preposition or phrase.text != swap.old
+        return phrase if begins else None
     noun = _NOUN_BEHIND.match(question, swap.end)
     if noun is None or not _name_ends_at(question, noun.end()):
-        return "", ""
-    _, article = _lead_of(question, swap)
-    return preposition, f"{article}{question[swap.start : noun.end()]}"
+        return None
+    preposition, article = _lead_of(question, swap)
+    return Phrase(f"{article}{question[swap.start : noun.end()]}", preposition)
 
 
 _HELPS = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
@@ -845,16 +724,21 @@ def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
 
     >>> [choice["short"] for choice in corrected("How much is a ticket for a 14-year-old?", Dictionary())]
     ['Sorry, I meant a 14-year-old.']
+    >>> [choice["short"] for choice in corrected("How much is a flight to Oslo?", Dictionary())]
+    ['Sorry, I meant Oslo.']
     """
     [said] = Language(dictionary.language).ways("i_meant")
     return [
-        {"before": swap.text, "short": said.format(f"{preposition if preposition in _KEPT else ''}{phrase}")}
-        for swap, preposition, phrase in _returning(question, dictionary)
+        {
+            "before": swap.text,
+            "short": said.format(f"{_KEPT if phrase.preposition == _KEPT else ''}{phrase.text}"),
+        }
+        for swap, phrase in _returning(question, dictionary)
     ]
 
 
-_KEPT = frozenset({"next to "})
-"""Prepositions that a correction repeats. "Sorry, I meant Monday." needs no "on"."""
+_KEPT = "next to "
+"""The only preposition that a correction repeats. "Sorry, I meant Monday." needs no "on"."""
 
 
 def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -877,8 +761,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
     ['How much is Duo?', 'And Basic?']
     """
-    turn = only_turn(turns)
-    return after_texts(turn, [before], short) if before and short else rounds
+    return asked_after(rounds, turns, [before], short)
 
 
 @conversation(
@@ -900,18 +783,45 @@ def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", s
     return leave_out(rounds, turns, before=before, short=short)
 
 
+_THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
+"""Ways to thank the bot before asking another question."""
+
+
+def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    choices = short_choices(question, reply, dictionary)
+    return [{**choice, "between": thanks} for choice in choices for thanks in _THANKS]
+
+
+@conversation(
+    "leave-out-later",
+    capability="memory",
+    says="only a new value for the previous question, after thanks",
+    reads=_short_later,
+    adds=2,
+)
+def leave_out_later(
+    rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", between: str = "", short: str = ""
+) -> Moved:
+    """Ask about a different value or name, thank the system, and ask for the original in short form: "And Basic?".
+
+    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
+    >>> said = leave_out_later((0,), turns, before="How much is Duo?", between="Thanks!", short="And Basic?")
+    >>> [turn.fields["message"] for _, turn in said]
+    ['How much is Duo?', 'Thanks!', 'And Basic?']
+    """
+    return asked_after(rounds, turns, [before, between], short)
+
+
 _SUBJECT = re.compile(
     r"\b(?:is|does|do|did|can|will|has|cost|of|(?:fee|price|cost|deposit|charge) for|with|take|use|return|about)\s+\Z",
     re.IGNORECASE,
 )
 _POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
-_NO_THING = ("weekday", "date", "month", "city", "country")
+_NO_THING = frozenset({"weekday", "date", "month", "city", "country"})
 
 
 def _with_pronoun(question: str, name: str) -> str | None:
-    """Return a question with "it" or "its" in place of a name, or None.
-
-    The result is None if the question would not be correct English, or if the name is not the name of a thing.
+    """Return a question with "it" or "its" in place of the name of a thing; None if that would not be correct English.
 
     >>> _with_pronoun("How long is the term of Basic?", "Basic"), _with_pronoun("To Oslo?", "Oslo")
     ('How long is its term?', None)
@@ -919,19 +829,29 @@ def _with_pronoun(question: str, name: str) -> str | None:
     ('How much is it?', None)
     """
     start = question.find(name)
-    before, behind = re.sub(r"\b[Tt]he\s+\Z", "", question[:start]), question[start + len(name) :]
-    person = name.split()[0] in {first for names in given_names() for first in names}
-    if start < 0 or person or any({value.measure, value.unit} & set(_NO_THING) for value in values(name)):
+    behind = question[start + len(name) :]
+    if question.count(name) != 1 or not BEHIND_NAME.match(behind) or not _may_be_it(name):
         return None
-    if not BEHIND_NAME.match(behind) or behind[:1] in ("'", "\u2019", "-") or question.count(name) > 1:
-        return None
-    if owned := _POSSESSED.search(question[:start]):
-        return f"{question[: owned.start()]}its {owned['thing']}{behind}"
+    if owner := _POSSESSED.search(question, 0, start):
+        return f"{question[: owner.start()]}its {owner['thing']}{behind}"
+    before = _text_before(question, name)
     return f"{before}it{behind}" if _SUBJECT.search(before) else None
 
 
+def _may_be_it(name: str) -> bool:
+    """Return True if a name can be called "it": it is not the name of a person, a place or a day."""
+    is_person = any(name.split()[0] in names for names in given_names())
+    return not is_person and not any({value.measure, value.unit} & _NO_THING for value in values(name))
+
+
+def _text_before(question: str, name: str) -> str:
+    """Return the text before a name in a question, without the article "the" of the name."""
+    return re.sub(r"\b[Tt]he\s+\Z", "", question[: question.find(name)])
+
+
 def _is_subject(question: str, name: str) -> bool:
-    before = re.sub(r"\b[Tt]he\s+\Z", "", question[: question.find(name)])
+    """Return True if a question is about a named thing, as in "How much is Basic?", and not about a part of it."""
+    before = _text_before(question, name)
     return _SUBJECT.search(before) is not None and _POSSESSED.search(before) is None
 
 
@@ -951,7 +871,7 @@ def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
     if len(present) != 1 or not asks_one_thing(question) or not is_english(dictionary.language):
         return []
     [(_, name)] = present
-    short = _with_pronoun(question, name.text) if _is_thing(name, dictionary) else None
+    short = _with_pronoun(question, name.text) if may_be_asked(name, dictionary) else None
     if short is None or _has_word_of(_without_name(question, name.text), name.text):
         return []
     others = (other.question for other in dictionary.exchanges if other.question != question)
@@ -1014,7 +934,7 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         [
             {**choice, "other": swap.text}
             for choice in _it(question, reply, dictionary)
-            for swap in _name_swaps(question, dictionary)
+            for swap in name_swaps(question, dictionary)
             if swap.text != choice["before"]
         ],
         "no other name of its kind is known",
@@ -1049,8 +969,7 @@ def say_it_of_two(
     >>> [turn.fields["message"] for _, turn in say_it_of_two((0,), turns, **said)]
     ['How much is Duo?', 'Is Basic green?', 'How much is it?']
     """
-    turn = only_turn(turns)
-    return after_texts(turn, [other, before], short) if other and short else rounds
+    return asked_after(rounds, turns, [other, before], short)
 
 
 PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
@@ -1059,12 +978,6 @@ PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
     "pronoun": pronouns,
 }
 """Functions that return questions to test whether a system understands a message that depends on earlier turns."""
-
-
-def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
-    """Return the values and names stated in a reply but not in its question."""
-    told = _values_told(question, reply, dictionary.language)
-    return frozenset[object](told) | frozenset[object](_names_told(question, reply, dictionary))
 
 
 # What a user is called
@@ -1105,8 +1018,7 @@ def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name:
     >>> turn.fields["message"]
     'Hi, this is Priya Nair. How much is Basic?'
     """
-    turn = only_turn(turns)
-    return after_texts(turn, [], _introduced(name, turn.question, written_in)) if name else rounds
+    return asked_after(rounds, turns, [], _introduced(name, turns[0].question, written_in) if name else "")
 
 
 def _introduced(name: str, message: str, language: str, wording: str = "by_name") -> str:
@@ -1122,13 +1034,11 @@ def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     if not is_one_in(_ONE_IN, question):
         raise UnusableFollowUp(f"this change is made to only one in {_ONE_IN} questions, because a question is added")
     others = [
-        {"before": other.question}
-        for other in dictionary.exchanges
-        if _leaves_alone(other.question, question, dictionary)
-        and not any(folder.pattern(name).search(other.question) for name in ("mine", "named"))
+        {"before": other}
+        for other in _harmless_before(question, dictionary)
+        if not any(folder.pattern(name).search(other) for name in ("mine", "named"))
     ]
-    at_least_one(others, "every other question in the data might change how this question is understood")
-    before = ranked(question, others)[0]["before"]
+    before = ranked(question, at_least_one(others, _NO_HARMLESS))[0]["before"]
     return [{"first": first, "second": second, "before": before} for first, second in permutations(callers, 2)]
 
 
@@ -1157,41 +1067,4 @@ def names_in_turn(
     if not (first and second and before):
         return rounds
     asked = _introduced(second, turn.question, written_in, "by_next_name")
-    return after_texts(turn, [_introduced(first, before, written_in)], asked, **{CALLED: [first, second]})
-
-
-_LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
-_NUMBERED = frozenset({"category", "class", "zone", "level", "terminal", "tier", "grade", "tariff", "band"})
-"""Nouns that a number may follow, as in "zone 2", unlike the verb in "arrive 5 days later"."""
-
-_NO_LABEL = frozenset({"I", "AM", "PM", "OK", "TV", "ID", "EU", "UK", "US", "IT", "PC"})
-
-
-def _labelled(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the position, noun and label of each labelled item in a text, such as "class B"."""
-    small = word_set("function_words")
-    for match in _LABELLED.finditer(text):
-        noun, label = match["noun"], match["label"]
-        if noun not in small and label not in _NO_LABEL and (noun in _NUMBERED or not label.isdigit()):
-            yield match.start(), noun, label
-
-
-def other_labels(question: str, dictionary: Dictionary) -> list[tuple[int, str, str]]:
-    """Return replacements for the only labelled item in a question, using the labels in the run's texts.
-
-    Each replacement consists of a position, the old text and the new text.
-
-    >>> from mutatis.core.dictionary import Exchange
-    >>> known = Dictionary(exchanges=(Exchange(question="Is class A2 dear?", reply="No, class A1 is dearer."),))
-    >>> other_labels("How much is a lesson for class B?", known)
-    [(25, 'class B', 'class A1'), (25, 'class B', 'class A2')]
-    >>> other_labels("Can I open it from class B to class C?", known)
-    []
-    """
-    in_question = list(_labelled(question))
-    if len(in_question) != 1:
-        return []
-    [(start, noun, label)] = in_question
-    texts = (text for exchange in dictionary.exchanges for text in (exchange.question, exchange.reply))
-    labels = {its_label for text in texts for _, its_noun, its_label in _labelled(text) if its_noun == noun}
-    return [(start, f"{noun} {label}", f"{noun} {other}") for other in sorted(labels - {label})]
+    return asked_after(rounds, turns, [_introduced(first, before, written_in)], asked, **{CALLED: [first, second]})

@@ -36,7 +36,7 @@ from mutatis.transformations.formats import asks_to_convert, ends_phrase
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import GROWN, asked_instead, exchanged_for, values_given_once
-from mutatis.transformations.together import after_texts, only_turn
+from mutatis.transformations.together import asked_after, only_turn
 
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain form first, and the value replaced, if any."""
@@ -499,9 +499,7 @@ def dates_in_one_order(
     >>> [turn.fields["message"] for _, turn in dates_in_one_order((0,), turns, way="otherwise", **given)]
     ['Is the pool open on 23/5?', 'Is the pool open on 8/5?']
     """
-    turn = only_turn(turns)
+    question = only_turn(turns).question
     first, day = (before, new) if way == PLAIN else (before_form, form)
-    if not first or old not in turn.question:
-        return rounds
-    text = turn.question.replace(old, day, 1)
-    return after_texts(turn, [first], text, **{WAY: way, TWO_WAYS: [new, form]})
+    text = question.replace(old, day, 1) if old in question else ""
+    return asked_after(rounds, turns, [first], text, **{WAY: way, TWO_WAYS: [new, form]})
