@@ -10,7 +10,7 @@ from mutatis.core.languages import is_english
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.sentences import QUESTION_MARKS, sentences
-from mutatis.transformations.interruptions import points_back
+from mutatis.transformations.interruptions import points_back, refers_back
 from mutatis.transformations.passages import join_passages, split_passages, stock
 from mutatis.transformations.pieces import picked
 
@@ -38,13 +38,11 @@ def as_list(text: str, rng: Random) -> str:
     return "\n".join(f"{f'{number}.' if numbered else '-'} {part}" for number, part in enumerate(parts, 1))
 
 
-def _points(sentence: str, language: str) -> bool:
+def _continues(sentence: str, language: str) -> bool:
     """Return True if a sentence continues an earlier one, or refers to something in it."""
     if is_english(language):
         return points_back(sentence) or re.match(r"\s*(?:and|but|so|or|because)\b", sentence, re.IGNORECASE) is not None
-    folder = Language(language)
-    goes_on = folder.pattern("goes_on").match(sentence) is not None
-    return goes_on or folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", sentence)) is not None
+    return Language(language).pattern("goes_on").match(sentence) is not None or refers_back(sentence, language)
 
 
 @transformation(
@@ -61,10 +59,10 @@ def question_first(text: str, written_in: str = "en") -> str:
     'How do I block a card? My card is lost.'
     """
     parts = [part.strip() for part in sentences(text)]
-    asks = [part.endswith(QUESTION_MARKS) for part in parts]
-    if len(parts) < _FEWEST or len(parts) > _MOST or not asks[-1] or any(asks[:-1]):
+    questions = [part for part in parts if part.endswith(QUESTION_MARKS)]
+    if not _FEWEST <= len(parts) <= _MOST or questions != parts[-1:]:
         raise UnusableFollowUp("the message does not consist of a few sentences followed by a single question")
-    if _points(parts[-1], written_in) or any(_points(part, written_in) for part in parts[:-1]):
+    if any(_continues(part, written_in) for part in parts):
         raise UnusableFollowUp("the sentences of the message refer to each other")
     return Language(written_in).gap.join([parts[-1], *parts[:-1]])
 
@@ -87,29 +85,3 @@ def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
         return text
     before, behind = [passage.text for passage in picked(rng, stock(written_in), 2)]
     return join_passages([before, *parts, behind], text)
-
-
-_JOINT = re.compile(r"(,? [a-z\u00df-\u00ff]+ |, |\u3001)")
-"""Matches the text between two names in a list."""
-
-
-def reordered_items(text: str, rng: Random, language: str) -> list[str]:
-    """Return one copy of a text for each list of names in it, with that list reordered.
-
-    Return [] if the order may matter.
-
-    >>> reordered_items("He lived in France, Italy and Spain.", Random(1), "en")
-    ['He lived in Italy, Spain and France.']
-    """
-    folder = Language(language)
-    if folder.pattern("in_order").search(text):
-        return []
-    made = []
-    for match in folder.pattern("listed").finditer(text):
-        parts = _JOINT.split(match["list"])
-        names, joints = parts[::2], [*parts[1::2], ""]
-        if len(set(names)) == len(names):
-            by = 1 + int(rng.random() * (len(names) - 1))
-            moved = "".join(name + joint for name, joint in zip([*names[by:], *names[:by]], joints, strict=True))
-            made.append(text[: match.start("list")] + moved + text[match.end("list") :])
-    return made

@@ -141,14 +141,14 @@ class Triple:
         number gives the wrong answer: by "from 10 on", "fewer than 10" is outside, and 10 is inside.
         """
         edge, limit, text = self.values.edge, self.limit, self.text_with(self.values.edge) or ""
-        if limit.measure in ("time of day", "date", "percent") or "-" in edge:
+        is_exact = limit.measure in ("time of day", "date", "percent") or "-" in edge
+        if is_exact or _LISTED.search(text) or _BOOKS.search(text):
             return None
-        if _LISTED.search(text) or _BOOKS.search(text):
-            return None
+        is_of_age = limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(text)
         is_more = (limit.side == "least") is not limit.inclusive
-        if limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(text):
-            if is_more and limit.side == "most":
-                return None  # "over 6" may be six and a half, which "1 to 6" may include
+        if is_of_age and is_more and limit.side == "most":
+            return None  # "over 6" may be six and a half, which "1 to 6" may include
+        if is_of_age:
             comparison = "over" if is_more else "under"
         elif is_more:
             comparison = "more than"

@@ -290,15 +290,12 @@ def walks_of(group: Group) -> list[Walk]:
         tried = member.asked.annotations.get(HALVED)
         if tried is not None and member.response is not None:
             steps_for.setdefault(tried["old"], []).append((tried, member.response.text))
-    return [
-        _walk(value, steps, source.text)
-        for text, steps in steps_for.items()
-        for value in given_values(group.question)
-        if value.text == text
-    ]
+    of_user = {value.text: value for value in given_values(group.question)}
+    return [_walk(of_user[old], steps, source.text) for old, steps in steps_for.items() if old in of_user]
 
 
 def _walk(value: Value, steps: Sequence[Step], source_reply: str) -> Walk:
+    """Return the numbers tried for a value, with the user's own number and the source's reply first."""
     first, _ = steps[0]
     now = int(first["now"])
     return Walk(

@@ -46,8 +46,18 @@ _MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
 
 
 def points_back(text: str) -> bool:
-    """Return True if a text refers to something earlier ("that one", "there")."""
+    """Return True if an English text has a word that may refer to something earlier ("that one", "there")."""
     return Language(ENGLISH[0]).pattern("points_back").search(text) is not None
+
+
+def refers_back(text: str, language: str) -> bool:
+    """Return True if a text refers to something earlier, by a word outside phrases in which it refers to nothing.
+
+    >>> refers_back("Is it dear?", "en"), refers_back("Is it possible to pay by card?", "en")
+    (True, False)
+    """
+    folder = Language(language)
+    return folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", text)) is not None
 
 
 def stands_alone(text: str, language: str = ENGLISH[0]) -> bool:
@@ -96,8 +106,8 @@ def stands_by_itself(message: str, language: str = ENGLISH[0]) -> bool:
     folder = Language(language)
     asks = message.rstrip().endswith(QUESTION_MARKS) or folder.pattern("wants").search(message) is not None
     words = message.split() if folder.spaces else segmented_words(message, language)
-    points = folder.pattern("points_back").search(folder.pattern("no_pointer").sub(" ", message)) is not None
-    return _FEWEST <= len(words) <= _MOST and asks and not folder.pattern("goes_on").match(message) and not points
+    goes_on = folder.pattern("goes_on").match(message) is not None
+    return asks and _FEWEST <= len(words) <= _MOST and not goes_on and not refers_back(message, language)
 
 
 def asks_one_thing(message: str, language: str = ENGLISH[0]) -> bool:

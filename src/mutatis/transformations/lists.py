@@ -22,16 +22,13 @@ from mutatis.transformations.fitting import exchanges_in
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.lexicon import plural
-from mutatis.transformations.reaching import Swap, is_common_thing
-from mutatis.transformations.several import AND_COUNTED, judged_after
+from mutatis.transformations.reaching import Swap, asked_instead, is_common_thing
+from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import (
     ASKED_ALONE,
-    IN_ONE,
     SEVERAL,
-    TURNED_ROUND,
     ask_before,
-    asks_two,
-    asks_value,
+    check_asks_value,
     only_turn,
     phrase_of,
 )
@@ -67,14 +64,9 @@ def _are_the_same(item: str, other: str) -> bool:
     return share_value or item.casefold() == other.casefold()
 
 
-def _check_asks_value(question: str) -> None:
-    if not asks_one_thing(question) or not asks_value(question) or asks_two(question):
-        raise UnusableFollowUp("the message is not a single question about a value")
-
-
 def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about each of two other values or names."""
-    _check_asks_value(question)
+    check_asks_value(question, dictionary.language)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
     return at_least_one(pairs, "the question has no value or name for which two others of the same kind are known")
 
@@ -86,7 +78,7 @@ def _joined(*questions: str) -> str:
     'How much is Basic? And how much is Duo? And how much is Night Saver?'
     """
     first, *others = questions
-    return " And ".join([first, *(f"{other[0].lower()}{other[1:]}" for other in others)])
+    return " And ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
 
 
 @conversation(
@@ -106,20 +98,19 @@ def ask_of_three(
     >>> turn.fields["message"]
     'How much is Night Saver? And how much is Basic? And how much is Duo?'
     """
-    if not (second and third and len(turns) == 1):
-        return rounds
-    texts = {
-        "second": second,
-        "third": third,
-        IN_ONE: _joined(turns[0].question, second, third),
-        TURNED_ROUND: _joined(third, turns[0].question, second),
-    }
-    noted = {"asked": _role(asked), "second": second, "third": third}
-    return judged_after(rounds, turns, 0, [], texts[asked], **{SEVERAL: noted})
+    in_one, turned = _joined(turns[0].question, second, third), _joined(third, turns[0].question, second)
+    return _asked_of_three(rounds, turns, asked, second, third, in_one, turned)
 
 
-def _role(asked: Part) -> str:
-    return ASKED_ALONE if asked in ("second", "third") else asked
+def _asked_of_three(
+    rounds: Rounds, turns: Sequence[Turn], asked: Part, second: str, third: str, in_one: str, turned: str
+) -> Moved:
+    """Return one of four questions as the dialogue; it is unchanged if they are not known or it has several turns."""
+    texts: dict[Part, str] = {"second": second, "third": third, "in one": in_one, "turned round": turned}
+    role = ASKED_ALONE if asked in ("second", "third") else asked
+    noted = {"asked": role, "second": second, "third": third}
+    text = texts[asked] if second and third and len(turns) == 1 else None
+    return asked_instead(rounds, turns, text, **{SEVERAL: noted})
 
 
 _BEFORE_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
@@ -136,7 +127,7 @@ _ASKED_SINGLY = frozenset({"weekday", "date", "country", "city"})
 
 def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the question about each of two other items, and questions that list all three in two orders."""
-    _check_asks_value(question)
+    check_asks_value(question, dictionary.language)
     choices: list[Parameters] = []
     for second, third in _pairs_of_others(question, dictionary):
         listed = _listed(question, second, (second.old, second.new, third.new))
@@ -194,11 +185,7 @@ def list_three(
     >>> turn.fields["message"]
     'When are you open on Monday, Friday and Sunday?'
     """
-    if not (second and third and len(turns) == 1):
-        return rounds
-    texts = {"second": second, "third": third, IN_ONE: listed, TURNED_ROUND: turned}
-    noted = {"asked": _role(asked), "second": second, "third": third}
-    return judged_after(rounds, turns, 0, [], texts[asked], **{SEVERAL: noted})
+    return _asked_of_three(rounds, turns, asked, second, third, listed, turned)
 
 
 # Two things compared
@@ -291,7 +278,7 @@ def compare_prices(
         "cheaper round": f"Is {other} cheaper than {item}?",
     }
     noted = {"way": way, "thing": mark, "other": other_mark}
-    return judged_after(rounds, turns, 0, [], texts[way], **{COMPARED: noted})
+    return asked_instead(rounds, turns, texts[way], **{COMPARED: noted})
 
 
 # Two items with numbers
@@ -322,7 +309,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
         yield f"{before}{first} and {second}{behind}", f"{before}{second} and {first}{behind}"
 
 
-def _with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
+def _with_other_item(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
     """Yield a question about the price of several of one item plus several of another, in both orders."""
     asked = price_of_several(question)
     if asked is None:
@@ -343,7 +330,7 @@ def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
         raise UnusableFollowUp("the question is not answered")
     made = [*_in_question(question)]
     if not made and asks_one_thing(question):
-        made = [*_with_another(question, dictionary)]
+        made = [*_with_other_item(question, dictionary)]
     return at_least_one(
         [{"plain": plain, "otherwise": otherwise} for plain, otherwise in made],
         "the question names neither things with numbers nor a priced thing that could be replaced",

@@ -123,22 +123,27 @@ def _title_in(question: str, answer: str) -> str:
     Raises:
         UnusableFollowUp: there is no such name, or it names a person, a place or a day.
     """
-    named = values(question)
-    if any(value.kind in ("date", "time") for value in named) or _FOR_ANY.search(question):
-        titles = set()
-    else:
-        titles = {
-            _whole_title(question, value, answer)
-            for value in named
-            if value.kind == "name" and not value.unit and _names_title(question, value)
-        }
-    people = {first_name for names in given_names() for first_name in names}
-    titles = {title for title in titles if title and (_JOINS.search(title) or not people & {*title.split()})}
+    titles = {title for title in _titles_in(question, answer) if not _is_person(title)}
     if len(titles) == 1:
         [title] = titles
         if title.casefold() in answer.casefold():
             return title
     raise UnusableFollowUp("the question does not name exactly one title or product that the answer repeats")
+
+
+def _titles_in(question: str, answer: str) -> set[str]:
+    """Return the titles, products and persons in a question, or none if it asks about a day or about any product."""
+    named = values(question)
+    if any(value.kind in ("date", "time") for value in named) or _FOR_ANY.search(question):
+        return set()
+    names = [value for value in named if value.kind == "name" and not value.unit and _names_title(question, value)]
+    return {_whole_title(question, name, answer) for name in names} - {""}
+
+
+def _is_person(title: str) -> bool:
+    """Return True if a title contains a first name and no small word: "Ada King", but not "Peter and the Wolf"."""
+    words = {*title.split()}
+    return not _JOINS.search(title) and any(not words.isdisjoint(names) for names in given_names())
 
 
 _JOINS = re.compile(r"\s(?:(?:and|of|in|the)\s+)+")
@@ -196,22 +201,26 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     old = place.text
     if not old.isalpha() or len(old) < _SHORTEST:
         return
-    similar = look_alikes(old)
     if not tells_of(answer, old):  # the system may have confused the place already
-        for new in similar:
+        for new in look_alikes(old):
             if tells_of(answer, new):
                 yield {"old": old, "new": new, "known": old, "form": TAKEN}
         return
-    is_well_known = place.unit != ""
-    if is_well_known:  # a small port is not replaced with a city: nobody sails from there to Toronto
-        similar += [name for name in word_list("places") if name[:3] == old[:3] and name != old]
-    elif not similar:
-        similar = [f"{old[:3]}minster"]
-        if len(old) <= _LONGEST_BEFORE_FIELD:
-            similar.append(f"{_ENDING.sub('', old)}field")
-    for new in similar:
+    for new in _similar_places(place):
         if new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
+
+
+def _similar_places(place: Value) -> list[str]:
+    """Return places whose names are like that of a place: well-known ones if it is well-known, or else invented ones.
+
+    A small port is not replaced with a city: nobody sails from there to Toronto.
+    """
+    name, similar = place.text, look_alikes(place.text)
+    if place.unit:
+        return similar + [other for other in word_list("places") if other[:3] == name[:3] and other != name]
+    fields = [f"{_ENDING.sub('', name)}field"] if len(name) <= _LONGEST_BEFORE_FIELD else []
+    return similar or [f"{name[:3]}minster", *fields]
 
 
 _LONGEST_BEFORE_FIELD = 6

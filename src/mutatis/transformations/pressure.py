@@ -517,9 +517,7 @@ def claim_beside(
     >>> for _, turn in claim_beside((0,), turns, **first): print(turn.fields["message"])
     My friend says it's 60 days. How long can I return a lamp?
     """
-    if not text or len(turns) > 1:
-        return rounds
-    return judged_after(rounds, turns, 0, [], text, **{CLAIMED: [kind, value, other]})
+    return asked_instead(rounds, turns, text if text and len(turns) == 1 else None, **{CLAIMED: [kind, value, other]})
 
 
 def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from random import Random
 from typing import Literal
 
@@ -20,14 +21,16 @@ from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformat
 from mutatis.languages import Language, needing
 from mutatis.text.segments import segmented_words, stem
 from mutatis.text.values import moved
-from mutatis.transformations.arranged import reordered_items
 from mutatis.transformations.exchange import exchangeable_numbers
-from mutatis.transformations.known import inside, knowing, needed, one_of, telling_sentences
+from mutatis.transformations.interruptions import refers_back
+from mutatis.transformations.known import at_least_one, inside, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.limit_words import LIMITED, turned_limits
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
-_SAYS = ("function_words", "speech.does_text_say")
+_ASKS_IF_SAID = ("function_words", "speech.does_text_say")
+"""Lists of a language with which a question asks if the text contains a sentence."""
+
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
 
 
@@ -47,21 +50,21 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """
     context, question = needed(turn, "context", "question")
     folder = Language(written_in)
-    if _points_back(question, folder):
+    if _may_refer_to_added(question, folder):
         raise UnusableFollowUp("the question has a word that could refer to the added sentence")
     sentence = drawn_sentence(context, rng, written_in)
     if not is_english(written_in):  # the readings in English are of any sentence
-        sentence = one_of(_beside(question, telling_sentences(context, written_in), written_in), rng)
+        sentence = one_of(_least_similar(question, telling_sentences(context, written_in), written_in), rng)
     [heard] = folder.ways("heard")
-    told = heard.format(sentence if heard.endswith("{}") else inside(sentence))
-    return replace(turn, fields={**turn.fields, "question": f"{told}{folder.gap}{question}"})
+    hearsay = heard.format(sentence if heard.endswith("{}") else inside(sentence))
+    return replace(turn, fields={**turn.fields, "question": f"{hearsay}{folder.gap}{question}"})
 
 
-def _beside(question: str, told: Sequence[str], language: str) -> tuple[str, ...]:
+def _least_similar(question: str, statements: Sequence[str], language: str) -> list[str]:
     """Return the sentences that share the fewest words with a question, since people would not quote the answer."""
-    asked = _stems(question, language)
-    shared = [len(asked & _stems(sentence, language)) for sentence in told]
-    return tuple(sentence for sentence, number in zip(told, shared, strict=True) if number == min(shared))
+    stems = _stems(question, language)
+    shared = {statement: len(stems & _stems(statement, language)) for statement in statements}
+    return [statement for statement in statements if shared[statement] == min(shared.values())]
 
 
 def _stems(text: str, language: str) -> frozenset[str]:
@@ -70,12 +73,11 @@ def _stems(text: str, language: str) -> frozenset[str]:
     return frozenset(stem(word, language) for word in words if word not in small)
 
 
-def _points_back(question: str, folder: Language) -> bool:
+def _may_refer_to_added(question: str, folder: Language) -> bool:
     """Return True if a question refers back to something. Return False for languages without a pattern."""
     if is_english(folder.code) or not folder.has("speech.patterns.points_back"):
         return False  # the English follow-ups were read without this
-    plain = folder.pattern("no_pointer").sub(" ", question)
-    return folder.pattern("points_back").search(plain) is not None
+    return refers_back(question, folder.code)
 
 
 @transformation(
@@ -108,7 +110,7 @@ def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     level="turn",
     capability="questions about the text",
     says="asked whether the text contains one of its sentences",
-    languages=needing(*_SAYS, "speech.yes"),
+    languages=needing(*_ASKS_IF_SAID, "speech.yes"),
 )
 @as_a_whole
 def ask_whether_told(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
@@ -134,7 +136,7 @@ def _whether(sentence: str, folder: Language) -> str:
     level="turn",
     capability="questions about the text",
     says="asked whether the text contains a sentence with a different number",
-    languages=needing(*_SAYS, "values", "speech.no"),
+    languages=needing(*_ASKS_IF_SAID, "values", "speech.no"),
 )
 @as_a_whole
 def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
@@ -146,8 +148,8 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     ('Does the text say this? "The tower was built in 1927 by Ann."', ['no'])
     """
     context, _ = needed(turn, "context", "question")
-    told = telling_sentences(context, written_in)
-    candidates = [sentence for sentence in told if exchangeable_numbers(sentence, written_in)]
+    statements = telling_sentences(context, written_in)
+    candidates = [statement for statement in statements if exchangeable_numbers(statement, written_in)]
     if not candidates:
         raise UnusableFollowUp("the text has no sentence with a number that could be replaced")
     sentence = one_of(candidates, rng)
@@ -182,22 +184,22 @@ def ask_whether_wrong(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     return knowing(turn, {"question": asked.format(drawn_sentence(context, rng, written_in))}, *folder.ways("no"))
 
 
-_RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
+_ASKS_IF_RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
+"""Lists of a language with which a question asks if a sentence is true."""
 
 
-def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: str) -> Turn:
-    """Return the turn with a new question: whether one of several sentences is true according to the text.
-
-    The expected answer is recorded, too.
+def _asked_if_right(
+    turn: Turn, statements: Sequence[str], rng: Random, language: str, answer: Literal["yes", "no"]
+) -> Turn:
+    """Return the turn with a new question, if one of several sentences is true, and with the answer to expect.
 
     Raises:
         UnusableFollowUp: there are no sentences.
     """
-    if not told:
-        raise UnusableFollowUp("the text has no sentence that could be used in the question")
+    at_least_one(statements, "the text has no sentence that could be used in the question")
     folder = Language(language)
     [asked] = folder.ways("is_right")
-    return knowing(turn, {"question": asked.format(one_of(tuple(told), rng))}, *folder.ways(side))
+    return knowing(turn, {"question": asked.format(one_of(statements, rng))}, *folder.ways(answer))
 
 
 @transformation(
@@ -205,7 +207,7 @@ def _asked(turn: Turn, told: Sequence[str], rng: Random, language: str, side: st
     level="turn",
     capability="limits",
     says="asked whether a reversed limit of the text is right",
-    languages=needing(*_RIGHT, *LIMITED),
+    languages=needing(*_ASKS_IF_RIGHT, *LIMITED),
 )
 @as_a_whole
 def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
@@ -217,8 +219,10 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     ('Going by the text, is this right? "Each group has at most 10 people."', ['no'])
     """
     context, _ = needed(turn, "context", "question")
-    told = [turned for said in telling_sentences(context, written_in) for turned in turned_limits(said, written_in)]
-    return _asked(turn, [turned for turned in told if turned not in context], rng, written_in, "no")
+    turned = chain.from_iterable(
+        turned_limits(statement, written_in) for statement in telling_sentences(context, written_in)
+    )
+    return _asked_if_right(turn, [text for text in turned if text not in context], rng, written_in, "no")
 
 
 @transformation(
@@ -226,7 +230,7 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     level="turn",
     capability="lists",
     says="asked whether a sentence with a reordered list is right",
-    languages=needing(*_RIGHT, "speech.patterns.listed", "speech.patterns.in_order"),
+    languages=needing(*_ASKS_IF_RIGHT, "speech.patterns.listed", "speech.patterns.in_order"),
 )
 @as_a_whole
 def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
@@ -238,10 +242,10 @@ def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Tur
     ('Going by the text, is this right? "He lived in Italy, Spain and France for years."', ['yes'])
     """
     context, _ = needed(turn, "context", "question")
-    told = telling_sentences(context, written_in)
-    return _asked(
-        turn, [new for said in told for new in reordered_items(said, rng, written_in)], rng, written_in, "yes"
+    reordered = chain.from_iterable(
+        reordered_items(statement, rng, written_in) for statement in telling_sentences(context, written_in)
     )
+    return _asked_if_right(turn, [*reordered], rng, written_in, "yes")
 
 
 _WRITERS: Mapping[str, tuple[str, ...]] = {
@@ -256,7 +260,7 @@ _WRITERS: Mapping[str, tuple[str, ...]] = {
     level="turn",
     capability="formats",
     says="asked whether a sentence is right with a value in another {kind}",
-    languages=("en", *needing(*_RIGHT, "values", "speech.patterns.counted_thing", but="en")),
+    languages=("en", *needing(*_ASKS_IF_RIGHT, "values", "speech.patterns.counted_thing", but="en")),
 )
 @as_a_whole
 def ask_in_another_form(
@@ -270,9 +274,11 @@ def ask_in_another_form(
     ('Going by the text, is this right? "The path to the tower is 3,000 m."', ['yes'])
     """
     context, _ = needed(turn, "context", "question")
-    told = telling_sentences(context, written_in)
-    made = [new for said in told for name in _WRITERS[kind] if (new := _written(name, said, rng, written_in)) != said]
-    return _asked(turn, made, rng, written_in, "yes")
+    rewritten: list[str] = []
+    for statement in telling_sentences(context, written_in):
+        texts = [_written(name, statement, rng, written_in) for name in _WRITERS[kind]]
+        rewritten += [text for text in texts if text != statement]
+    return _asked_if_right(turn, rewritten, rng, written_in, "yes")
 
 
 def _written(name: str, sentence: str, rng: Random, language: str) -> str:
@@ -302,8 +308,8 @@ def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     ('Which words of the text belong in the gap? "The tower was built for ____."', ['Ann Lee'])
     """
     context, _ = needed(turn, "context", "question")
-    told = telling_sentences(context, written_in)
-    gaps = [(sentence, place) for sentence in told for place in _gaps(sentence, written_in)]
+    statements = telling_sentences(context, written_in)
+    gaps = [(statement, place) for statement in statements for place in _gaps(statement, written_in)]
     if not gaps:
         raise UnusableFollowUp("the text has no sentence with a name or a number that could be left out")
     sentence, place = one_of(gaps, rng)
@@ -342,3 +348,29 @@ def _gaps(sentence: str, language: str) -> list[re.Match[str]]:
     matches = exchangeable_numbers(sentence, language)
     matches += _NAME.finditer(sentence) if is_english(language) else []  # elsewhere a capital is no sign of a name
     return [place for place in matches if sentence.count(place.group()) == 1]
+
+
+_JOINT = re.compile(r"(,? [a-z\u00df-\u00ff]+ |, |\u3001)")
+"""Matches the text between two names in a list."""
+
+
+def reordered_items(text: str, rng: Random, language: str) -> list[str]:
+    """Return one copy of a text for each list of names in it, with that list reordered.
+
+    Return [] if the order may matter.
+
+    >>> reordered_items("He lived in France, Italy and Spain.", Random(1), "en")
+    ['He lived in Italy, Spain and France.']
+    """
+    folder = Language(language)
+    if folder.pattern("in_order").search(text):
+        return []
+    made = []
+    for match in folder.pattern("listed").finditer(text):
+        parts = _JOINT.split(match["list"])
+        names, joints = parts[::2], [*parts[1::2], ""]
+        if len(set(names)) == len(names):
+            by = 1 + int(rng.random() * (len(names) - 1))
+            moved = "".join(name + joint for name, joint in zip([*names[by:], *names[:by]], joints, strict=True))
+            made.append(text[: match.start("list")] + moved + text[match.end("list") :])
+    return made

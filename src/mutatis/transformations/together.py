@@ -528,11 +528,19 @@ ASKED_ALONE, IN_ONE, TURNED_ROUND = "alone", "in one", "turned round"
 Asked: TypeAlias = Literal["alone", "in one", "turned round"]
 
 
-def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the same question about a different value or name."""
-    language = dictionary.language
+def check_asks_value(question: str, language: str) -> None:
+    """Check that a message is a single question about a value.
+
+    Raises:
+        UnusableFollowUp: it is not.
+    """
     if not asks_one_thing(question, language) or not asks_value(question, language) or asks_two(question, language):
         raise UnusableFollowUp("the message is not a single question about a value")
+
+
+def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the same question about a different value or name."""
+    check_asks_value(question, dictionary.language)
     swaps = exchanges_in(question, dictionary)
     return at_least_one(
         [{"second": swap.text} for swap in swaps], "the question has no value or name that could be replaced"

@@ -311,10 +311,9 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
         for plain, other in _limit_in_two(limit, stated):
             yield {"plain": limit.say(plain), "otherwise": limit.say(other), "new": plain, "form": other}
     times = clock_times(answer)
-    for say, hour in (
-        (open_at(question), afternoon_within(times)),
-        (can_come_after(question, answer), afternoon_between(times)),
-    ):
+    while_open = open_at(question), afternoon_within(times)
+    after_opening = can_come_after(question, answer), afternoon_between(times)
+    for say, hour in (while_open, after_opening):
         if say is not None and hour is not None:
             for plain, other in hour_said(hour):
                 yield {"plain": say(plain), "otherwise": say(other), "new": plain, "form": other}
