@@ -110,6 +110,26 @@ def add_passages(text: str, rng: Random, written_in: str = "en", *, count: Annot
     return join_passages(passages, text) if count else text
 
 
+@transformation(
+    "between-passages",
+    capability="passages",
+    says="the text placed between unrelated texts",
+    languages=needing("passages"),
+)
+@as_a_whole
+def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
+    r"""Put an unrelated passage before the text and a different one after it. Both come with the package.
+
+    >>> between_passages("Ann left.", Random(1)).split("\n\n")[1]
+    'Ann left.'
+    """
+    parts = split_passages(text)
+    if not any(map(str.isalpha, text)):
+        return text
+    before, behind = [passage.text for passage in picked(rng, stock(written_in), 2)]
+    return join_passages([before, *parts, behind], text)
+
+
 @transformation("repeat-passage", capability="passages", says="a passage repeated", languages=EVERY)
 def repeat_passage(text: str, rng: Random) -> str:
     r"""Repeat one of the passages at the end.

@@ -24,7 +24,7 @@ from mutatis.text.values import moved
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.interruptions import refers_back
 from mutatis.transformations.known import at_least_one, inside, knowing, needed, one_of, telling_sentences
-from mutatis.transformations.limit_words import LIMITED, turned_limits
+from mutatis.transformations.limits import LIMITED, turned_limits
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
