@@ -182,3 +182,18 @@ def test_rates_of_a_bandit_come_from_its_even_share_and_are_those_of_an_exhausti
         assert row.interval[0] <= truth[row.relation] <= row.interval[1]
         assert row.estimated < row.judged
     assert "rates are estimates from the even share of the search" in run.table()
+
+
+def test_a_budget_that_ends_while_a_finding_is_shrunk_says_so() -> None:
+    def run(max_queries: int | None) -> mutatis.Run:
+        system = ScriptedSystem(lambda talk: "0.1" if "CHILD" in talk.messages[-1].content else "0.9")
+        return mutatis.run(
+            *(system, ["the film was good and not too long for a child"], ["upper-case"]),
+            task="sentiment", max_queries=max_queries, settings={"noise_floor": 0, "confirm": 1, "shrink": 20},
+        )  # fmt: skip
+
+    whole = run(None).report.run.queries.paid
+    for budget in range(4, 2 * whole):
+        made = run(budget).report
+        is_told = any(check.name == "budget" for check in made.health)
+        assert is_told == (made.run.queries.paid < whole), budget

@@ -57,6 +57,8 @@ async def shrink(
                     most_questions = candidates * turns * (1 + target.most_steps(source))
                     async with loop.allowance.room(lambda: most_questions, turns) as granted:
                         await shrinker.run(granted)
+                    if shrinker.cut and granted < most_questions:
+                        loop.allowance.ended = True  # as if the next smaller follow-up had been refused
             except BudgetExceeded as spent:
                 loop.stopped = str(spent)
         shrinker.ahead = 0  # even if the budget was used up before its turn came, it asks nothing more
@@ -95,6 +97,7 @@ class _Shrinker:
         ahead: number of untried candidates that are smaller than the best one; None before the search begins.
         questions: number of questions that may still be asked. With tool steps, the last try may exceed it slightly.
         asked: number of questions asked so far.
+        cut: True if a smaller follow-up was not sent because too few questions were left.
     """
 
     loop: Loop
@@ -103,6 +106,7 @@ class _Shrinker:
     questions: int = 0
     ahead: int | None = None
     asked: int = 0
+    cut: bool = False
     _source: Source = field(init=False)
     _tried: set[str] = field(default_factory=set)
 
@@ -137,7 +141,7 @@ class _Shrinker:
         first = list(islice(candidates, self.left))  # a long text has hundreds of candidates, of which few are tried
         self.ahead = len(first)
         for derivation in chain(first, candidates):
-            if self.left <= 0:
+            if self.left <= 0 or self.cut:
                 break
             self.ahead = max(1, self.ahead)  # candidates that could not be sent were counted as well
             violating = await self._try(derivation, best, others)
@@ -154,8 +158,6 @@ class _Shrinker:
         It must violate the relation in the role of `best`. Nothing is sent if too few questions are left, if the same
         follow-up was tried before, or if it cannot be made.
         """
-        if self.questions < len(self.finding.verdict.source.asked):
-            return None
         name = replace(derivation, origin=()).digest()  # the same one, whichever follow-up it was reached from
         if name in self._tried:
             return None
@@ -165,7 +167,10 @@ class _Shrinker:
         if case is None or not follow_up.alive:
             return None
         turns = [turn for turn in case.asked if self._in_role(case, turn, best.role)]
-        return await self._send(case, turns, best, others) if turns else None
+        if not turns:
+            return None
+        self.cut = self.questions < len(self.finding.verdict.source.asked)
+        return None if self.cut else await self._send(case, turns, best, others)
 
     async def _send(
         self, case: Case, turns: Sequence[int], best: Observation, others: Sequence[Observation]
