@@ -332,7 +332,7 @@ def test_reference_based_testing_says_nothing_without_annotated_answers(task):
         on_event=lambda event: seen.append(event) if isinstance(event, Verdict) else None,
     )
     assert [check.message for check in bare.report.health if check.name == "never-matched"] == [
-        "none of 1 follow-ups could be judged, most often: source input: annotated answer"
+        "none of 1 follow-ups could be judged, most often: no annotated answer"
     ]
     assert [verdict.decision.reason for verdict in seen if verdict.decision.precondition] == ["no annotated answer"]
     assert [row.invalid for row in bare.summary if row.relation == "reference-based"] == [1]

@@ -202,7 +202,7 @@ class Tally:
         if decision.outcome in (Outcome.SATISFIED, Outcome.VIOLATED):
             self._count_judged(verdict)
         else:
-            _count_up(self.reasons[row], decision.reason if decision.unchanged else precondition or decision.reason)
+            _count_up(self.reasons[row], decision.reason or precondition)
 
     def _count_judged(self, verdict: Verdict) -> None:
         """Count a satisfied or violated verdict in the figures that are based on answers."""
