@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
+from mutatis.campaign.observe import HISTORY_BROKEN
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.verdict import Row
@@ -200,14 +201,18 @@ def _quoted(reason: str) -> str:
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     """Describe how the sources of a system failed. Return the description and the most common reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith(NOT_PARSED)]
-    not_asked = [reason for reason in others if reason.startswith(NOT_ASKED)]
+    not_asked = [reason for reason in others if reason.startswith((NOT_ASKED, HISTORY_BROKEN))]
     if not not_asked:
         return f"{failed} of {outputs.total} source questions failed, most often: {_quoted(others[0])}", others[0]
     number = sum(outputs.errors[reason] for reason in not_asked)
+    given_up = [reason for reason in not_asked if reason.startswith(NOT_ASKED)]
+    asked = [reason for reason in others if reason not in not_asked]
+    [why, *_] = given_up or asked or not_asked
     # The questions that a system is given up for may all be follow-ups: these are asked beside their sources.
-    tried = f"{failed - number} failed, {number} were not asked" if failed > number else "none of them was asked"
-    why = _quoted(not_asked[0].removeprefix(NOT_ASKED))
-    return f"{failed} of {outputs.total} source questions have no answer: {tried}: {why}", not_asked[0]
+    were = "was" if number == 1 else "were"
+    tried = f"{failed - number} failed, {number} {were} not asked" if failed > number else "none of them was asked"
+    message = f"{failed} of {outputs.total} source questions have no answer: {tried}"
+    return f"{message}: {_quoted(why.removeprefix(NOT_ASKED))}", why
 
 
 def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:

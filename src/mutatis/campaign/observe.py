@@ -25,6 +25,9 @@ from mutatis.core.transformation import asks_again
 from mutatis.guarding import Guarded
 from mutatis.query import QueryLayer
 
+HISTORY_BROKEN = "history broken: "
+"""First words of the reason for a turn that was not sent because an earlier one has no reply."""
+
 REMEMBERED = 2048
 """Number of source cases whose observations stay in memory to be shared by their follow-ups."""
 
@@ -107,7 +110,7 @@ class Observer:
                 observations[index] = observation = await self.ask_turn(case, index, answers, repeat)
                 case = _with_calls(case, index, observation.response)
                 if observation.response is None:
-                    reason = f"history broken: turn {index + 1} failed" if observation.failed else observation.error
+                    reason = f"{HISTORY_BROKEN}turn {index + 1} failed" if observation.failed else observation.error
                     after_failure = replace(observation, questions=0, error=reason)
             answers.append(_reply(turn.reply, observations.get(index), turn.expected))
         return observations

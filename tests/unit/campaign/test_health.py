@@ -159,6 +159,10 @@ def test_what_is_told_word_by_word():
         "6 of 6 source questions have no answer: none of them was asked: "
         "all 8 questions and follow-ups that were asked failed alike: x"
     )
+    later_turns = {"HTTP 500": 1, "history broken: turn 1 failed": 2}
+    assert told("errors", tally=tally(errors=later_turns))[1] == (
+        "3 of 3 source questions have no answer: 1 failed, 2 were not asked: HTTP 500"
+    )
     failures = {"answer not parsed: x": 1, "HTTP 500": 2, "HTTP 429": 3}
     assert warnings(tally=tally(answers={"a": 50, "b": 44}, errors=failures))["errors"] == {
         "name": "errors",
