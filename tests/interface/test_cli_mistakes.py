@@ -173,7 +173,9 @@ def test_a_mistake_in_the_file(command, old, new, says):
     ],
 )
 def test_a_mistake_on_the_command_line(command, arguments, says):
-    assert says in complaint(command, "run", *arguments, "--out", "out")
+    told = complaint(command, "run", *arguments, "--out", "out")
+    assert says in told
+    assert "?;" not in told
 
 
 def test_one_of_several_tables_has_to_be_named(command):

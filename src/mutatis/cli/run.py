@@ -172,10 +172,9 @@ def _data(text: str) -> dict[str, Any]:
     if not colon:
         ending = _ending(text)
         if ending not in BY_ENDING:
-            raise UsageError(
-                f"--data {text!r}{_misspelt(Path(text))}; expected FORMAT:PATH, for example --data "
-                f"squad2:dev-v2.0.json, or a file that ends in {', '.join(BY_ENDING)}"
-            )
+            example = "FORMAT:PATH, for example --data squad2:dev-v2.0.json"
+            expected = f"; expected {example}, or a file that ends in {', '.join(BY_ENDING)}"
+            raise UsageError(f"--data {text!r}{_misspelt(Path(text)) or expected}")
         data_format, path = BY_ENDING[ending], text
     return {"format": data_format, "path": str(Path(path).absolute())}
 
