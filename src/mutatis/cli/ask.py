@@ -115,4 +115,4 @@ def _print_message(mark: str, headers: Mapping[str, str], body: str) -> None:
 
 
 def _say(text: str) -> None:
-    console().print(visible(text), markup=False, highlight=False, soft_wrap=True)
+    console().print(visible(text), soft_wrap=True)

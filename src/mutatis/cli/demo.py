@@ -46,10 +46,10 @@ def demo(out: Path) -> int:
         tables["systems"].append({"type": "builtin", "name": "reader"})
         tables["data"] += _reading()
     else:
-        console().print(f"note: the built-in reader needs: {install_command('semantic')}; it is left out", markup=False)
+        console().print(f"note: the built-in reader needs: {install_command('semantic')}; it is left out")
     code = run_command(check(tables), out=out)
     if code in (0, 1):
-        console().print("\na search: edits of a user's words that make the built-in tracker lose its way", markup=False)
+        console().print("\na search: edits of a user's words that make the built-in tracker lose its way")
         code = run_command(check(_searching()), out=out / "search")
     return 0 if code in (0, 1) else code
 

@@ -39,6 +39,7 @@ from mutatis.query.helper import SystemHelper
 from mutatis.reading import Record, json_lines
 from mutatis.records.runs import HOME, STORE_FILE
 from mutatis.reports.numbers import counted
+from mutatis.reports.terminal import error_console
 from mutatis.text.languages import commonest, language
 from mutatis.text.refusals import Kind
 
@@ -287,7 +288,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
             partly_labels += label == "partly"
             if kind is not None and label in ("refuses", "answers"):  # agreement is on whether a reply refuses or not
                 tally.add(kind != "refuses", label == "answers")
-    console = _console()
+    console = error_console()
     undecided_text = f", {undecided} undecided" if undecided else ""
     console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{undecided_text}")
     _print_agreement(console, tally, "refuses")
@@ -323,7 +324,7 @@ async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
 
 
 def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | None) -> None:
-    console = _console()
+    console = error_console()
     console.print(f"{measure.name}: {counted(tally.pairs, 'pair')}, {tally.undecided} undecided")
     if not is_english(tally.language):
         console.print(
@@ -336,10 +337,6 @@ def _summarise(measure: Measure, tally: AgreementTally, helper: SystemHelper | N
             f"asked about {counted(measure.asked, 'pair')} ({share:.0%}), of them {helper.layer.counts.paid} paid now"
         )
     _print_agreement(console, tally, "different")
-
-
-def _console() -> Console:
-    return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 def _print_agreement(console: Console, tally: AgreementTally, label: str) -> None:

@@ -31,7 +31,7 @@ from mutatis.records.runs import HOME, STORE_FILE, run_folder
 from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.passing import passed, passing
-from mutatis.reports.terminal import console, print_report
+from mutatis.reports.terminal import console, error_console, print_report
 from mutatis.secrets import without_keys
 from mutatis.systems import SYSTEMS
 from mutatis.systems.addresses import shown_address
@@ -115,7 +115,7 @@ def _uses_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
 def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
     """Build and check the configuration. If `guessing`, a task that is not stated anywhere is guessed from the data."""
     if guessing and (guessed := guess_task(settings)) is not None:
-        Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"note: {guessed}", markup=False)
+        error_console().print(f"note: {guessed}")
     return configuration.check(settings, folder)
 
 
@@ -228,14 +228,14 @@ def run_command(
     run_id = new_run_id()
     folder = HOME / "runs" / run_id if out is None else run_folder(out, "--out")
     store_path = (HOME if out is None else folder) / STORE_FILE
-    err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+    err = error_console()
 
     async def run_or_estimate() -> Run | Estimate:
         with Store(store_path) as store:
             with without_keys() if plan else nullcontext():
                 campaign = assemble(config, store, offline=offline, fresh=fresh)
             for note in campaign.notes:
-                err.print(f"note: {note}", markup=False)
+                err.print(f"note: {note}")
             if plan:
                 return await estimate(campaign, store)
             return await _with_progress(campaign, run_id, folder, str(out or run_id))
@@ -282,12 +282,12 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
         system_failed = not result.helper and queries.paid > 0 and queries.errors > 0
         hint = f"; to see one question as it is sent: mutatis ask {file}" if system_failed and file is not None else ""
         failure = f"the helper {result.helper} could not be used" if result.helper else FAILED[result.word]
-        err.print(f"mutatis: {failure}: {'; '.join(reasons[:SHOWN])}{hint}", markup=False)
+        err.print(f"mutatis: {failure}: {'; '.join(reasons[:SHOWN])}{hint}")
         return result.code
     for line in reasons[:SHOWN]:
-        err.print(f"gate: {line}", markup=False)
+        err.print(f"gate: {line}")
     if len(reasons) > SHOWN:
-        err.print(f"gate: and {len(reasons) - SHOWN} more; see the summary", markup=False)
+        err.print(f"gate: and {len(reasons) - SHOWN} more; see the summary")
     return result.code
 
 

@@ -131,8 +131,8 @@ def region(run: str, output: Path) -> None:
     save_oracle(regions, output, run=report.run.id)
     out = console()
     for oracle_region in regions:
-        out.print(oracle_region.line, markup=False, highlight=False, soft_wrap=True)
-    out.print(f"judge fresh inputs by it: mutatis run ... --oracle {output}", markup=False, highlight=False)
+        out.print(oracle_region.line, soft_wrap=True)
+    out.print(f"judge fresh inputs by it: mutatis run ... --oracle {output}")
 
 
 def report_command(run: str, output: Path, format: Format | None, findings: int | None) -> None:

@@ -86,7 +86,7 @@ class Run:
         if not any(row.judged for row in self.summary):
             print_notes(self.report, plain, whole=True)
         elif reasons := [note.text for note in notes(self.report.health) if note.name in WITHOUT_ANSWER]:
-            plain.print(*(f"note {text}" for text in reasons), sep="\n", soft_wrap=True, markup=False, highlight=False)
+            plain.print(*(f"note {text}" for text in reasons), sep="\n", soft_wrap=True)
         for text in accepted_endpoints(self.report).values():
             plain.print(text, soft_wrap=True)
         return out.getvalue()

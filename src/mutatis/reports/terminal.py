@@ -46,6 +46,11 @@ def console(*, width: int | None = None, file: Any = None) -> Console:
     return made
 
 
+def error_console() -> Console:
+    """Return a console that prints to standard error, each text on one line, without interpreting markup."""
+    return Console(stderr=True, markup=False, highlight=False, soft_wrap=True, emoji=False)
+
+
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", every: bool = False) -> None:
     """Print a run: what influences its graders, the tables, the first findings, the notes, and the totals.
 
@@ -53,12 +58,12 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     page, and `run` the name by which the user can refer to the run on the command line.
     """
     for sentence in bias_sentences(report.metrics):
-        out.print(sentence, soft_wrap=True, markup=False, highlight=False)
+        out.print(sentence, soft_wrap=True)
     print_summary(report, out, every=every)
     print_reach(report, out, every=every)
     print_edges(report, out)
     for text in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
-        out.print(text, soft_wrap=True, markup=False, highlight=False)
+        out.print(text, soft_wrap=True)
     if every:
         print_findings(report.all_findings, out, top=None)
     else:
