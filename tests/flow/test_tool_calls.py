@@ -6,6 +6,7 @@ import json
 
 import mutatis
 from mutatis.core.system import Response
+from mutatis.reports.passing import passing
 from mutatis.testing import ScriptedSystem
 from support.loopback import loopback
 from support.server import calling
@@ -99,3 +100,18 @@ def test_the_measure_judges_a_file_of_pairs(command, tmp_path):
     assert command("judge", "pairs.jsonl", "--measure", "tool-calls").complaint.startswith(
         "pairs.jsonl: line 1: field 'answer'"
     )
+
+
+def test_an_agent_with_tools_of_its_own_needs_them_in_the_data_and_the_run_says_so_once():
+    bot = ScriptedSystem(
+        lambda talk: Response(
+            calls=[{"name": "get_weather", "arguments": {"city": city_in(talk.messages[-1].content)}}]
+        )
+    )
+    cases = mutatis.cases([{"message": text} for text in MESSAGES], task="tool-call")
+    report = mutatis.run(bot, cases, ["tag:agents"]).report
+    why = "the case defines no tools; write the definitions of the agent's tools into the data, under tools"
+    [note] = [check for check in report.health if check.name == "never-matched"]
+    assert note.message.endswith(f"could be judged, most often: {why}")
+    [reason] = passing(report).reasons
+    assert reason.count(why) == 1

@@ -343,7 +343,10 @@ AGENTS = "agents"
 """Tag of all relations for the task `tool-call`."""
 
 TOOLED = Precondition(
-    name="the case has tools", stage=Stage.SOURCE_INPUT, check=lambda evidence: has_tools(evidence.case)
+    name="the case has tools",
+    stage=Stage.SOURCE_INPUT,
+    check=lambda evidence: has_tools(evidence.case),
+    broken="the case defines no tools; write the definitions of the agent's tools into the data, under tools",
 )
 
 _calls = partial(

@@ -244,9 +244,13 @@ def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
         equal = f"{counted(sum(row.invalid for row in rows), 'follow-up')}, each equal to its source"
         remedy = f"choose inputs that {they_change}, or fix the transformation"
         return f"{names} {change} nothing in {where} ({equal}); {remedy}"
-    reasons = "; ".join(f"{line(row.relation)}: {_reason(report, row)}" for row in rows[:NAMED])
-    more = f"; and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-    return f"no relation applies to {where} ({reasons}{more}); choose other inputs, or other relations"
+    by_reason = gathered(rows, lambda row: _reason(report, row))
+    parts = [
+        f"{names_text([line(row.relation) for row in members], NAMED)}: {reason}"
+        for reason, members in list(by_reason.items())[:NAMED]
+    ]
+    parts += [f"and {len(by_reason) - NAMED} more reasons"] if len(by_reason) > NAMED else []
+    return f"no relation applies to {where} ({'; '.join(parts)}); choose other inputs, or other relations"
 
 
 def _reason(report: Report, row: SummaryRow) -> str:

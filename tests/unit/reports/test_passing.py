@@ -90,8 +90,8 @@ def test_relations_that_apply_to_nothing_are_told_with_a_reason_each():
     examples = [example("no digit in it"), example("no name in it", "own-1")]
     [told] = misused(report(unfit(), unfit("own-1"), *(unfit(f"own-{n}") for n in range(2, 8)), examples=examples))
     assert told == (
-        "no relation applies to the inputs of sentiment (leet: no digit in it; own-1: no name in it; own-2: 3 invalid; "
-        "own-3: 3 invalid; own-4: 3 invalid; own-5: 3 invalid; and 2 more); choose other inputs, or other relations"
+        "no relation applies to the inputs of sentiment (leet: no digit in it; own-1: no name in it; "
+        "own-2, own-3, own-4, own-5, own-6, own-7: 3 invalid); choose other inputs, or other relations"
     )
     language = {"name": "language", "message": "5 cases", "reason": "5 cases are German"}
     assert "(leet: 5 cases are German)" in misused(report(unfit(), health=[language]))[0]
