@@ -47,7 +47,10 @@ _WISHED = r"(?!(?:to|you|it|this|that|them|more|the|your|my|some|any|no)\b)(?:an
 
 
 _CONJUNCTION_BEFORE = re.compile(r"[\s,]*(?:\b(?:and|but|as|if|because|since|when|while)\s*)?\Z", re.IGNORECASE)
+"""The end of the text before a condition, with the conjunction that joins it: ", because "."""
+
 _CONJUNCTION_BEHIND = re.compile(r"\A\s*[.!,;?]?\s*(?:(?:and|but|so|then)\s+)?")
+"""The beginning of the text after a condition, with the conjunction that joins it: ". So "."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +147,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 """
 
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
+"""Words of a text that still asks for something."""
+
 _GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
+"""The beginning of a text that continues a condition: " and a dog", ", but"."""
+
 _REFERS_BACK = re.compile(
     r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE
 )

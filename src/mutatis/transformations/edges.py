@@ -43,7 +43,11 @@ INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside"]
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
+"""The beginning of a limit that may be meant roughly: "within 10 km"."""
+
 _ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
+"""Words before a value that the user does not give exactly: "about 10 kg"."""
+
 _STEPS = {"time": 15, "date": 7}
 """Distance of the test values from a limit: minutes for times, days for dates.
 
@@ -53,11 +57,16 @@ Dates move by a whole week, since each day of the week may have its own opening 
 
 def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
     """Return the numbers inside, at and outside a limit; None if its wording is unclear or a number is below 2."""
-    if _WITHIN.match(place.limit.text) or not has_clear_edge(place.limit, place.value.language):
+    if not _is_testable(place.limit, place.value.language):
         return None
     step = _step(place) if place.limit.side == "least" else -_step(place)
     inside, outside = place.at + step, place.at - step
     return (inside, place.at, outside) if min(inside, outside) >= 2 else None
+
+
+def _is_testable(limit: Limit, language: str = "en") -> bool:
+    """Return True if the wording of a limit shows whether the limit itself is included, and is meant exactly."""
+    return has_clear_edge(limit, language) and not _WITHIN.match(limit.text)
 
 
 def _step(place: PlacedValue) -> int:
@@ -167,6 +176,7 @@ _IS_AGED = re.compile(
     r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|s?he) is) (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"
     r"|\baged? \d{1,2}\b"
 )
+"""An age without a unit: "My son is 9.", "I am seventy,", "aged 9"."""
 
 
 def _around_missing_values(question: str, answer: str, language: str) -> Iterator[Triple]:
@@ -175,8 +185,7 @@ def _around_missing_values(question: str, answer: str, language: str) -> Iterato
         return
     stated = stated_limits(question, answer)
     for each in stated:
-        clear = has_clear_edge(each.limit) and not _WITHIN.match(each.limit.text)
-        written = values_around(each, stated) if clear else None
+        written = values_around(each, stated) if _is_testable(each.limit) else None
         if written is not None:
             yield Triple(limit=each.limit, values=written, text_with=each.say)
 

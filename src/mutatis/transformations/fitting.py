@@ -41,18 +41,30 @@ BEHIND_NAME = re.compile(
 _DETERMINED = re.compile(
     r"(?P<verb>\b(?:do|does|did|can|will|may)\s+)?\b(?:an?|the|my|your|our|\d+)\s+\Z", re.IGNORECASE
 )
+"""The article or number before a name, and the helping verb before it: "does the " before "Basic"."""
+
 _NOUN = re.compile(r" (?P<noun>[a-z]{3,})\b(?! (?:of|the|an?|my|your)\b)")
+"""A noun right after a name, unless an article or "of" follows: " plan" after "Basic"."""
+
 _RATE = re.compile(
     r"\b(?:per|an?|each|every|one|two|three|four|five|\d+) (?:whole |full )?(hour|night|day|week|month|year)s?\b",
     re.IGNORECASE,
 )
+"""A unit of time that something is counted or paid by, as its group: "per night", "two whole days"."""
+
 _PRICE_WORDS = frozenset({"much", "cost", "costs", "price", "fee", "charge", "expensive", "get", "have"})
 PART_OF = re.compile(r"\b(?:new|spare|broken) [a-z]+ (?:for|of|on|in) (?:an?|the|my) \Z", re.IGNORECASE)
 """Text before a thing that needs a new part, as in "a new zip for the jacket". Other things may lack that part."""
 
 _IS_THERE = re.compile(r"(?:is|are) there\b|do you have\b", re.IGNORECASE)
+"""The beginning of a question if there is something."""
+
 _SEVERAL = re.compile(r"\band\b|[.!?]\s", re.IGNORECASE)
+"""Words or marks between two things or two sentences."""
+
 _WORD = re.compile(r"[^\W\d_]+")
+"""A run of letters."""
+
 _STEM = 5
 
 
@@ -132,6 +144,8 @@ def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
 
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
+"""A noun with a label of one or two letters or one digit: "class B", "zone A1", "terminal 2"."""
+
 _NUMBERED = frozenset({"category", "class", "zone", "level", "terminal", "tier", "grade", "tariff", "band"})
 """Nouns that a number may follow, as in "zone 2", unlike the verb in "arrive 5 days later"."""
 
@@ -218,6 +232,8 @@ def _as_round(exchange: ValueExchange) -> str:
 
 
 _FIGURES = re.compile(r"\d[\d,]*")
+"""A number in figures, with its separators of thousands."""
+
 _TEN = 10
 
 
@@ -231,6 +247,7 @@ def _other_age(question: str, years: int) -> str:
 
 
 _CHILD = re.compile(r"\b(?:child|children|kids?|bab(?:y|ies)|toddlers?|pupils?)\b", re.IGNORECASE)
+"""Words for a child."""
 
 
 def fitting_names(question: str, name: str, others: Sequence[str], dictionary: Dictionary) -> Iterator[tuple[str, str]]:

@@ -40,9 +40,12 @@ _OPENING = re.compile(
     r"\s*(?:what|who|where|when|why|how|which|whose|is|are|do|does|can|could|will|would|should|may|i|please|tell|show)\b",
     re.IGNORECASE,
 )
+"""The beginning of a question or request that may be whole: "Who owns ...", "I need ...", "Please show ..."."""
+
 _FEWEST_WORDS = 4
 _FEWEST, _MOST = 3, 25
 _MAY_BOOK = re.compile(r"\s*(?:can|may|could) (?:I|we)\b", re.IGNORECASE)
+"""The beginning of a question for permission, which a day or time turns into a booking."""
 
 
 def points_back(text: str) -> bool:
@@ -75,10 +78,13 @@ _ASKS = re.compile(
     r"\s*(?:(?:and|so|ok|okay|great)\s+)*(?:what|who|where|when|why|how|which|whose|is|are|was|were|do|does|did)\b",
     re.IGNORECASE,
 )
+"""The beginning of a question for information, which nothing but an answer follows: "And where is ..."."""
+
 _ACTS = re.compile(
     r"\b(?:else|other|another|more|again|next|random|joke|about|sure|available|recommend|suggest|book|booking|reserve|order|cancel|send|tickets?)\b",
     re.IGNORECASE,
 )
+"""Words of a question whose repetition may have another answer: "Who else was there?", "Can you book it?"."""
 
 
 def is_question(text: str, language: str = ENGLISH[0]) -> bool:

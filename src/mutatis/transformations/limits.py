@@ -57,6 +57,8 @@ _FEWEST = 2
 """Smallest replacement value, since "one" would need a different form of the noun."""
 
 _CLAUSES = re.compile(r"[.!?;](?=\s|\Z)|,\s(?:and|but)\b")
+"""The end of a clause of an answer."""
+
 _OF_PRICES = re.compile(
     r"\b(?:discount(?:s|ed)?|costs?|free|euros?|dollars?|pounds?|pay|prices?|cheaper|fees?|surcharge|we give|you get)\b"
     r"|[€$£%]",

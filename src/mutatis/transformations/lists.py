@@ -114,7 +114,11 @@ def _asked_of_three(
 
 
 _BEFORE_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
+"""Text before a name that a list of names may replace: "How much is ", "the price of "."""
+
 _BEHIND_LIST = re.compile(r"\s*(?:\?|(?:cost|have|include|take|come|offer|last|weigh|need)\b)", re.IGNORECASE)
+"""Text after a name that a list of names may replace: "?", " cost?"."""
+
 _IN_ALL = re.compile(
     r"\b(?:how (?:much|many|expensive)|price|costs?|fees?|fares?|pay|charge|total|from|trip|tour|journey|flight|way)\b",
     re.IGNORECASE,
@@ -202,12 +206,15 @@ _PRICED = re.compile(
     r"|how much (?:does|do))\s+(?P<thing>.+?)(?P<cost>\s+cost)?\s*\?\s*\Z",
     re.IGNORECASE,
 )
+"""A whole question for the price of a thing: "How much is Basic?", "What does Basic cost?"."""
+
 _TAIL = re.compile(r"(?:,? (?:one way|(?:an?|per|each|every) (?:hour|day|night|week|month|year)))+\Z", re.IGNORECASE)
 """The unit of a price at the end of a question, such as "per night", which comparisons leave out."""
 
 _MOST_WORDS = 7
 """Maximum number of words in the name of an item that is compared."""
 _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|we|you|there|extra|more)\b|\A\d")
+"""Words in the name of an item that keep it from being compared: "my bike", "2 beds", "the bed and the desk"."""
 
 
 def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -382,6 +389,7 @@ _NO_SEVERAL = re.compile(
 """Nouns with an irregular plural, and things that no one orders several of."""
 
 _FOR_ONE = re.compile(r" for (?:one|an?|my|our)\b| and (?:how|what|when|where|is|are|do|does|can)\b", re.IGNORECASE)
+"""Words of a question about one person or about two matters: "for my son", "a mug and where is it"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

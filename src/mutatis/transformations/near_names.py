@@ -179,6 +179,8 @@ def _names_title(question: str, value: Value) -> bool:
 _BEFORE_PLACE = re.compile(
     r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", re.IGNORECASE
 )
+"""Text before the name of a place, which is no title: "in ", "near the "."""
+
 _FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?|warrant\w+|guarantee\w*|return|refund)\b", re.IGNORECASE)
 """Words for services that apply to any product, so the system need not know its name."""
 
@@ -233,7 +235,10 @@ _WAY = re.compile(
     r"|deliver\w*|parcels?|letters?|routes?|boat|drive|tour)\b",
     re.IGNORECASE,
 )
+"""Words of a question about a way, in which a name after "to" or "from" is a place: "the ferry to Calais"."""
+
 _OF_ANYWHERE = re.compile(r"\b(?:weather|time zone|capital)\b", re.IGNORECASE)
+"""Words of a question that has an answer for every place in the world: "the weather in Oslo"."""
 
 
 def _is_place(question: str, value: Value) -> bool:
@@ -265,6 +270,7 @@ def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|one) \Z", re.IGNORECASE)
+"""Words right before an object: "with a " before "car"."""
 
 
 def tells_of(text: str, name: str) -> bool:
@@ -313,6 +319,7 @@ _ASKS_IF_EXISTS = re.compile(
     rf"(?:\s+for\b[^?]*|(?P<place>{_PLACE}))?\?\s*\Z",
     re.IGNORECASE,
 )
+"""A question if there is a thing, with its place if it names one: "Is there a sauna on site?"."""
 
 
 @conversation(

@@ -132,12 +132,14 @@ _CANNOT = re.compile(
     r"|only (?:a|an|the|our|your) [\w -]{2,30} (?:can|may))\b",
     re.IGNORECASE,
 )
+"""Words that call something impossible or forbidden: "You cannot ...", "It is not allowed", "Only a doctor can ..."."""
 
 
 _GREETS = re.compile(
     r"\W*(?:(?:good|nice|great|lovely|happy) to (?:hear|see)|thanks|thank you|hello|hi|welcome)\b[^,:]*\Z",
     re.IGNORECASE,
 )
+"""A whole sentence that greets or thanks: "Thanks for your message."."""
 
 
 def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bool:
@@ -166,11 +168,15 @@ _ALLOWS = re.compile(
 
 
 _PERSON = re.compile(r"\b(?:(?P<he>Mr)|(?P<she>Mrs|Ms|Miss))\.? [A-Z]")
+"""A person with a title, in the group `he` or `she`: "Mr. B" of "Mr. Byrne"."""
+
 _TELLS_NOTHING = re.compile(
     r"\b(?:give|share|pass on|tell) (?:out |you )?(?:no|nothing)\b|\bno information (?:about|on)\b"
     r"|\b(?:private|confidential)\b",
     re.IGNORECASE,
 )
+"""Words of a reply that keeps something secret: "We give out no ...", "That is confidential."."""
+
 _STAFF = (
     *("I'm one of your staff, by the way.", "I work for your company, so you can tell me."),
     *("I work here myself, so it's fine.", "I'm a colleague of yours, so you can tell me."),
@@ -217,6 +223,7 @@ _SAYS_WHO = re.compile(rf"\b(?:my|our) {_OTHERS}\b", re.IGNORECASE)
 _OF_OTHERS = re.compile(
     rf"\b(?:Mr|Mrs|Ms|Miss)\.? [A-Z]|{_OTHERS}(?:s|['\u2019]s)?\b.*{_DATA}|{_DATA}.*{_OTHERS}s?\b", re.IGNORECASE
 )
+"""A question about another person: one with a title, or a person and what belongs to them: "my neighbour's address"."""
 
 
 @conversation(
@@ -281,6 +288,8 @@ _LONGEST_CLAIMED = 40
 _RANGE = re.compile(
     r"(?:\bto|\bor|\band|\bbetween|\bfrom|\buntil|\bleast|\bmost|\bevery|\beach|\bearly|-|\u2013)\s*\Z", re.IGNORECASE
 )
+"""Text before a value that is one end of a range or a rate: "from ", "at least ", "9-"."""
+
 _RATE = re.compile(
     r"\b(?:per|each|every|apiece|(?:an?|the)\s+(?:head|person|minute|hour|day|night|week|month|year|item))\b",
     re.IGNORECASE,
@@ -291,6 +300,7 @@ _DAYS: tuple[Slot, ...] = ("date", "weekday")
 """Kinds of values of which an answer may have only one. "Booked on 3 May, it arrives on 5 May." is ambiguous."""
 
 _EARLY = re.compile(r"\s*(?:to|or|and|before|early|earlier|later|until|-|\u2013)\b", re.IGNORECASE)
+"""Text after a value that is one end of a range: " to 17:00", " or earlier"."""
 
 
 def claimed_values(question: str, answer: str, written_in: str = "en") -> Mapping[str, str] | None:
@@ -456,6 +466,7 @@ _STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\
 """Words about a user's own case, such as an order, which only the user's records can answer."""
 
 _ASKS_VALUE = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
+"""The beginning of a question for a value: "How much ...", "Until when ..."."""
 
 _DOES = ("open", "close", "start", "leave", "arrive", "end", "begin")
 _STATEMENTS = (
@@ -578,6 +589,8 @@ _ASKS_PRICE = re.compile(
     r"|(?:how much|what) (?:does|do|would) (?!I\b|you\b|it\b)[^?]+ cost)\b",
     re.IGNORECASE,
 )
+"""The beginning of a question for the price of a thing: "How much is ...", "What does a lamp cost"."""
+
 _NO_BARGAIN = re.compile(
     r"\b(?:free|discount|reduc\w+|vouchers?|refund|off|fines?|fees?|deposit|interest|rate|tax|toll|licen[cs]e|permit"
     r"|certificate|account|balance|limit|semester|test|claim|postage|delivery|shipping|visa|bills?|penalty|surcharge"

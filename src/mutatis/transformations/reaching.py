@@ -55,18 +55,26 @@ _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
 _LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
 """Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
+"""Words by which users speak about themselves."""
+
 _GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)
+"""Words before a value that the user gives: "for 3 adults", "aged 70"."""
+
 _NOT_GIVEN = re.compile(
     r"(?:\b(?:in|into|within|or|the|this|that|these|those|your|its|their|every|each|per|first|last|next|room|gate|line|number|no|size|row"
     r"|table|order|bus|train|tram|route|flight|version|model|page|zone|platform|unit|level|phase|type|class|chapter)"
     r"[\s.#-]{0,2}|[\w.,:/#$\u20ac\u00a3-])\Z",
     re.IGNORECASE,
 )
+"""Words before a value that is the service's own or part of a name: "within 30 days", "the 5 euro fee", "room 12"."""
+
 _OF_THE_SERVICE = re.compile(
     r"\b(?:why|true|right|correct|was|were|did|charged|says?|said|told|fees?|policy|rule|minimum|maximum|limit|least|most"
     r"|deposit|surcharge|discount of|costs? me)\b|%",
     re.IGNORECASE,
 )
+"""Words of a sentence about rules or past events, whose values are not the user's own: "Why was I charged 5 euros?"."""
+
 _OWN_SHARE = re.compile(
     r"\b(?:(?:I|we)(?:['\u2019](?:ve|m|re)| have| had| got| am| are| scored| reached| attended| used?| own| hold)"
     r"|my\b[^,.;:?!]{1,40}\b(?:is|are|was))\b"
@@ -74,18 +82,28 @@ _OWN_SHARE = re.compile(
     r"\s(?:[^,.;:?!]{0,40}\s)?\Z",
     re.IGNORECASE,
 )
+"""Text before a percentage that the user has: "I have used ", "my disability is "."""
+
 _PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
 """Words after a percentage of a price. Other percentages may be the user's own: "a disability of 60 percent"."""
 _PRICE_OF = re.compile(
     r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
     re.IGNORECASE,
 )
+"""Text before a number of things whose price or time is asked: "How much are ", "How long does it take to iron "."""
+
 _SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z]{2,}s\b")
 """Words after a number of things, in a question for their price or time: "How much is ironing 10 shirts?"."""
 
 _RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
+"""Words after a value that is a rate: "5 euros per hour"."""
+
 _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
+"""Text after a value that is the beginning of a range or a longer code: "-10 days", " to 10", " or"."""
+
 _ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
+"""Text before a value that is the end of a range: "9 to ", "2 x "."""
+
 _NOUN_AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
 """The words between two values of a list: " adults and ", " adults, "."""
 
@@ -93,6 +111,7 @@ _FOR_OR_ARE = re.compile(r"\b(?:for|are)\s+\Z", re.IGNORECASE)
 """Words before a number of people without a noun: "a table for 4", "we are 4"."""
 
 _FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
+"""A number in figures, with separators of thousands and decimals: "1,250.50"."""
 
 
 def given_values(question: str, language: str = "en") -> list[Value]:
@@ -373,6 +392,8 @@ def _is_of_the_service(value: Value, stated: Sequence[Value], answer: str) -> bo
 
 
 _RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)
+"""Words of a sentence that states a rule."""
+
 _ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|moved|changed)\b", re.IGNORECASE)
 """Words that confirm an order. They make a day or a time the user's own, unlike a fact about the schedule."""
 
@@ -631,7 +652,11 @@ class PlacedValue:
 
 
 _UNTIL = re.compile(r"(?:until|till|by|through)\b", re.IGNORECASE)
+"""Words before a limit that may or may not include it: "until 14:00"."""
+
 _CLEARLY_MOST = re.compile(r"(?:before|no later than|not later than)\b", re.IGNORECASE)
+"""Words before the last time of day, which show if it is included."""
+
 _SHUT = frozenset({"closed", "shut", "unavailable", "suspended"})
 
 
@@ -778,6 +803,7 @@ def value_with_number(value: Value, number: int) -> str | None:
 
 
 _FIGURES_FIRST = re.compile(r"\A[\d.,]+")
+"""The figures at the beginning of a value outside English."""
 
 
 def _in_words(value: Value, number: int) -> str | None:
@@ -840,7 +866,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
         placed = at_least_one(sure, "there are no two replies that state a limit on the user's value")
     choices = [choice for place in placed for choice in _choices_at(place, placed)]
     return at_least_one(
-        [choice for choice in choices if _may_turn(choice, answer, language)],
+        [choice for choice in choices if _answer_may_change(choice, answer, language)],
         "the value cannot be moved to the limit, or a second limit lies in between",
     )
 
@@ -864,7 +890,7 @@ def _is_sure(place: PlacedValue, placed: Sequence[PlacedValue]) -> bool:
     return place.limit.trusted and len({other.at for other in placed if other.value is place.value}) == 1
 
 
-def _may_turn(choice: Mapping[str, str], answer: str, language: str) -> bool:
+def _answer_may_change(choice: Mapping[str, str], answer: str, language: str) -> bool:
     """Return True if the answer can be expected to change at a limit.
 
     The answer does not depend on the limit if it denies something to users within it, or grants something to users
@@ -895,8 +921,7 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
     in_dictionary = {_key(limit): limit for limit in dictionary.limits}
     in_answer = {_key(limit): limit for limit in limits_of(answer)}
     # A limit in both is taken from the dictionary, with the names of all exchanges that state it.
-    only_in_answer = {key: limit for key, limit in in_answer.items() if key not in in_dictionary}
-    for key, limit in (in_dictionary | only_in_answer).items():
+    for key, limit in (in_answer | in_dictionary).items():
         stated_here = key in in_answer
         same_subject = limit.trusted and shared_words(limit.about, f"{question} {answer}") >= ENOUGH_WORDS
         if not (stated_here or same_subject) or not applies(limit, question, answer):
@@ -940,7 +965,11 @@ def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
 
 
 _PART = re.compile(r"[.;!?](?:\s|\Z)")
+"""The end of a part of a reply."""
+
 _FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
+"""Words that something costs nothing."""
+
 ENOUGH_WORDS = 3
 """Minimum number of content words that a question and its reply share with a limit stated in a different reply."""
 

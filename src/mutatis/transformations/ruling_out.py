@@ -24,7 +24,7 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import RESTING, asked_instead
-from mutatis.transformations.together import only_turn, set_apart
+from mutatis.transformations.together import only_turn, set_apart, without_greeting
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"
@@ -32,8 +32,6 @@ RULED_OUT = "ruled out"
 
 OTHER, EXTRA, STATUS = "other", "extra", "status"
 """Kinds of things ruled out: a different value or name, something that costs more, a status that costs less."""
-
-_GREETING = re.compile(r"\A\s*(?:hello|hi|hey|good (?:morning|day|evening))\W+", re.IGNORECASE)
 
 
 def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -52,21 +50,11 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     unanswered = is_lost(reply, language) or is_abstention(reply, language) or is_refusal(reply, "", language)
     if unanswered or any(mark in without_courtesy(reply, language) for mark in QUESTION_MARKS):
         raise UnusableFollowUp("the question is not answered")
-    check_one_thing(_bare(question), language)
+    check_one_thing(without_greeting(question), language)
     choices = list(_others(question, dictionary))
     if is_english(language):  # the lists of extras and of states are English
         choices += [*_extras(question, reply, dictionary), *_states(question, reply, dictionary)]
     return at_least_one(choices, "no value, name, extra or reduced status is known that could be ruled out")
-
-
-def _bare(question: str) -> str:
-    """Return a question without its greeting.
-
-    >>> _bare("Hello, how much is it?")
-    'How much is it?'
-    """
-    bare = _GREETING.sub("", question)
-    return f"{bare[:1].upper()}{bare[1:]}"
 
 
 # Another value or name
@@ -102,7 +90,7 @@ _APART = re.compile(r"\b(?:extra|not included|additional\w*|surcharge|on top|eac
 def _extras(question: str, reply: str, dictionary: Dictionary) -> Iterator[Parameters]:
     if not asks_price(question) or _HAS_ONE.search(question):
         return
-    things, extras = extras_for(_bare(question))
+    things, extras = extras_for(without_greeting(question))
     asked = question.strip().rstrip(" ?")
     for extra in extras:
         noun = re.sub(r"\Aan? ", "", extra)

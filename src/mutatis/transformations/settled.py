@@ -32,6 +32,7 @@ _ASKS_IF_SAID = ("function_words", "speech.does_text_say")
 """Lists of a language with which a question asks if the text contains a sentence."""
 
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
+"""Capitalised words inside an English sentence: "Ann Lee" in "built for Ann Lee"."""
 
 
 @transformation(

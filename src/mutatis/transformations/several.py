@@ -43,6 +43,8 @@ _OPTIONS = re.compile(
     rf"(?P<lead>\b(?:in|on|by|with|to|from|for|at)\s+(?:the\s+)?)(?P<options>{_ITEM}(?:,\s+{_ITEM})*\s+or\s+{_ITEM})(?=\s*[?.!]|\Z)",
     re.IGNORECASE,
 )
+"""Options after a preposition, at the end of a sentence: "in red, blue or green?"."""
+
 _AND_WITH = re.compile(
     r"(?P<first>(?:with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)\s+and\s+"
     r"(?P<second>(?:with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)(?=\s*[?.!,]|\Z)",
@@ -62,6 +64,8 @@ _WISHES = re.compile(
 """Words of a message that requests something, so that "and" joins two wishes."""
 
 _VERB = re.compile(r"\w+ed|(?!parking|heating|catering|cooking|lighting)\w+ing|left|went|is|are|was|can")
+"""Words that continue the statement instead of naming a second wish: "a man and left", "and walking"."""
+
 _UNITS = "|".join(
     sorted(
         {
@@ -216,6 +220,7 @@ _SERVICE_QUESTIONS = (
     "How can I pay?",
 )
 _ENDS = re.compile(r"[?.!\s]+\Z")
+"""The marks at the end of a question."""
 
 
 @conversation("ask-together", capability="several questions", adds=2)
@@ -251,6 +256,8 @@ _CHANGES = re.compile(
     r"|\b(?:i (?:heard|read|thought)|are you)\b",
     re.IGNORECASE,
 )
+"""Words of a turn that does more than add a value: "No, Friday", "I heard it is Friday", "Friday?"."""
+
 _MOST_WORDS = 14
 
 

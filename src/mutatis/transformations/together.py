@@ -48,6 +48,8 @@ ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+"""A word with its apostrophes and hyphens: "14-year-old", "don't"."""
+
 _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 
 
@@ -80,6 +82,7 @@ _ASKS_BACK = re.compile(
     r"(?![^.?!]*\b(?:else|help|do for you)\b)[^.?!]*\?\W*\Z",
     re.IGNORECASE,
 )
+"""A question at the end of a reply for a detail, but not an offer: "For which age?", not "What else can I do?"."""
 
 
 def asks_back(reply: str) -> bool:
@@ -502,6 +505,7 @@ def _wanted(question: str, before: str, language: str) -> str | None:
 # The same of several things in one message
 
 _AND_ASKS = re.compile(r"\band (?:what|how|when|where|which|is|are|do|does|can)\b", re.IGNORECASE)
+"""The beginning of a second question: "How much is it and where is it?"."""
 
 
 def asks_two(question: str, language: str = "en") -> bool:
@@ -580,6 +584,7 @@ _LEAD = re.compile(
     r"(?P<p>\b(?:for|on|at|in|with|(?:next )?to|from|until|by|under|over)\s+)?(?P<a>(?:an?|the|my|your|our)\s+)?\Z",
     re.IGNORECASE,
 )
+"""The preposition `p` and the article `a` before the words to replace: "for a " before "14-year-old"."""
 
 
 class Phrase(NamedTuple):
@@ -644,7 +649,7 @@ def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Ph
     Outside English, the text of the phrase contains its preposition, and a message with two questions has none.
     """
     language = dictionary.language
-    asked = _without_greeting(question)
+    asked = without_greeting(question)
     if not is_english(language) and asks_two(asked, language):
         return
     for swap in exchanges_in(asked, dictionary) if asks_one_thing(asked, language) else ():
@@ -683,22 +688,26 @@ _HELPS = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
 """Text before a name that is followed by a verb: "When does Cabaret finish?"."""
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
+"""One word in lower case, which may be the noun of a name: " permit" after "parking"."""
+
 _NUMBER_BEFORE = re.compile(rf"\b(?:\d+|{'|'.join(vocabulary().ones[2:11])})\s+\Z", re.IGNORECASE)
+"""A number of things before their name: "5 " or "two " before "Basic mice"."""
 
 
-def _without_greeting(message: str) -> str:
+def without_greeting(message: str) -> str:
     """Return a message without its opening greeting.
 
-    >>> _without_greeting("Hello, are you open?"), _without_greeting("Hi there")
-    ('Are you open?', 'Hi there')
+    >>> [without_greeting(message) for message in ("Hello, are you open?", "Hi there", "How far is Delhi, by bus?")]
+    ['Are you open?', 'Hi there', 'How far is Delhi, by bus?']
     """
     asked = _GREETING.sub("", message)
     return f"{asked[0].upper()}{asked[1:]}" if asked else message
 
 
 _GREETING = re.compile(
-    r"\s*(?:hi|hello|hey|good (?:morning|day|afternoon|evening))(?: there)?\s*[,!.]\s*", re.IGNORECASE
+    r"\A\s*(?:hi|hello|hey|good (?:morning|day|afternoon|evening))(?: there)?\s*[,!.]\s*", re.IGNORECASE
 )
+"""A greeting at the beginning of a message, with its mark: "Good morning, "."""
 
 
 def _check_understood(way: Turned, dictionary: Dictionary) -> None:
@@ -824,7 +833,11 @@ _SUBJECT = re.compile(
     r"\b(?:is|does|do|did|can|will|has|cost|of|(?:fee|price|cost|deposit|charge) for|with|take|use|return|about)\s+\Z",
     re.IGNORECASE,
 )
+"""Text before a name that "it" may replace: "How much is ", "the fee for ", "Can I return "."""
+
 _POSSESSED = re.compile(r"\bthe\s+(?P<thing>[a-z]+(?:\s[a-z]+)?)\s+of\s+\Z", re.IGNORECASE)
+"""Text before a name that "its" may replace: "the term of " in "the term of Basic"."""
+
 _NO_THING = frozenset({"weekday", "date", "month", "city", "country"})
 
 
@@ -911,11 +924,16 @@ def _has_word_of(text: str, name: str) -> bool:
 
 
 _PRICED = re.compile(r"\b(?:how much|how expensive|prices?|costs?|fees?|charges?|deposit|surcharge)\b", re.IGNORECASE)
+"""Words that ask for a price, whose meaning depends on what "it" is."""
+
 _MAY_BE_PRICED = re.compile(r"\A\s*(?:can|may|could) (?:I|we)\b|\ban? (?!lot\b)", re.IGNORECASE)
 """What a deed or another thing shows, whose price "it" may mean: "Can I take the van abroad?", "a tow bar"."""
 
 _LENGTH_OF = re.compile(r"\bhow \w+\b|\bwhen\b|\bwhere\b", re.IGNORECASE)
+"""Words that ask for a measure, a time or a place: "how long", "when"."""
+
 _COST = re.compile(r"\b(?:how much (?:is|are|does|do)|how expensive|price|costs?)\b", re.IGNORECASE)
+"""Words of a question for the price of a thing."""
 
 
 def _asks_alike(first: str, second: str) -> bool:
