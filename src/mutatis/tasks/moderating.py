@@ -70,6 +70,9 @@ class ModerationParser:
         in_words = set(_in_words(fold(text[:5_000])))
         if len(in_words) == 1:
             return in_words.pop()
+        if fold(text).strip(" .!") in ("yes", "no", "true", "false"):
+            expected = 'one of these words, or a flag such as {"flagged": true}'
+            raise Unparsable(f"{quoted(text)} may mean allowed or blocked; expected {expected}")
         why = "both" if in_words else "a refusal" if is_refusal(text) else "no verdict"
         raise Unparsable(f"found {why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 

@@ -67,3 +67,9 @@ def test_of_a_classifier_that_scores_each_harm_by_itself_the_highest_counts():
 def test_what_is_no_verdict_is_told(text):
     with pytest.raises(Unparsable):
         score(text)
+
+
+@pytest.mark.parametrize("text", ["yes", "No.", "true", "FALSE"])
+def test_a_bare_yes_or_no_is_refused_with_an_unambiguous_form(text):
+    with pytest.raises(Unparsable, match=r'may mean allowed or blocked; .* a flag such as {"flagged": true}'):
+        score(text)
