@@ -205,6 +205,9 @@ def test_a_task_that_does_not_fit_a_relation_is_told(command):
     assert done.code == 0
     assert "note: relation swap-symmetric does not fit task sentiment" in done.err
     assert "none of the relations" in command("run", "run.toml", "--relations", "swap-symmetric").complaint
+    Path("bot.py").write_text("def answer(text):\n    return {'name': text}\n")
+    told = command("run", "--system", "bot.py:answer", "--data", "reviews.jsonl", "--task", "extraction").complaint
+    assert "task 'extraction' has no default relations; choose 'tag:extraction', or some of data-city" in told
 
 
 def test_user_code_that_fails_is_told_with_its_line(command):

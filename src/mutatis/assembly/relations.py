@@ -82,8 +82,10 @@ class Chooser:
         for task, relations in by_task.items():
             if selectors and not relations:
                 names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
+                what = f"task {task!r} has no default relations" if by_default else ""
+                what = what or f"none of the relations {names} fits task {task!r}"
                 why = f" ({'; '.join(self.notes)})" if self.notes else ""
-                raise UsageError(f"none of the relations {names} fits task {task!r}{why}; {_fitting_examples(task)}")
+                raise UsageError(f"{what}{why}; {_fitting_examples(task)}")
         return {task: tuple(relations.values()) for task, relations in by_task.items()}
 
     def _selected(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> list[MetamorphicRelation]:
@@ -190,11 +192,12 @@ def default_sets() -> list[str]:
 
 
 def _fitting_examples(task: str) -> str:
-    """Return a hint for when none of the chosen relations fits a task: the names of some relations that do."""
+    """Return a hint for when none of the chosen relations fits a task: the set of the task, or some relations."""
     fitting = [name for name in RELATIONS if task in RELATIONS[name].tasks and name != NO_CHANGE]
     if not fitting:
         return "see 'mutatis list relations'"
-    return f"name some of those it has ({', '.join(fitting[:3])}, ...): 'mutatis list relations --task {task}'"
+    own_set = f"'tag:{task}', or " if task in _tags() else ""
+    return f"choose {own_set}some of {', '.join(fitting[:3])}, ...: 'mutatis list relations --task {task}'"
 
 
 def _tags() -> list[str]:
