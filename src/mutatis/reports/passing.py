@@ -435,20 +435,24 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
 def passed(report: Report, gate: Gate) -> str:
     """Return a line on the limits that a passing run met and on its findings known from the baseline.
 
-    The line is "" if there are no limits.
+    A system with a constant answer is named, because it satisfies most relations. The line is "" if there are no
+    limits.
     """
     met_limits = limits(gate)
     if not met_limits:
         return ""
     if gate.baseline is None:
         flaky = sum(row.flaky for row in report.summary if row.relation != NO_CHANGE)
-        return f"gate: passed ({met_limits})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
-    other_limits = limits(gate.model_copy(update={"baseline": None}))
-    flaky = sum(bool(finding.new) for finding in report.all_findings)  # confirmed ones would have failed the gate
-    faults = f"0 new faults, {known_faults(report)} known from {line(Path(gate.baseline).name)}"
-    faults += f", {number(flaky)} new and FLAKY" if flaky else ""
-    faults += f", {unknown}" if (unknown := newly_asked(report)) else ""
-    return f"gate: passed{f' ({other_limits})' if other_limits else ''}; {faults}"
+        text = f"gate: passed ({met_limits})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
+    else:
+        other_limits = limits(gate.model_copy(update={"baseline": None}))
+        flaky = sum(bool(finding.new) for finding in report.all_findings)  # confirmed ones would have failed the gate
+        text = f"gate: passed{f' ({other_limits})' if other_limits else ''}; 0 new faults, {known_faults(report)} known"
+        text += f" from {line(Path(gate.baseline).name)}"
+        text += f", {number(flaky)} new and FLAKY" if flaky else ""
+        text += f", {unknown}" if (unknown := newly_asked(report)) else ""
+    same_answer = [line(check.subject) for check in report.health if check.name == "constant-output"]
+    return text + (f"; but {', '.join(same_answer)}: nearly every answer is the same" if same_answer else "")
 
 
 # Systems that were not asked anything in this run: the number of stored answers, and their age.

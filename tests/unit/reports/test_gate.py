@@ -156,6 +156,8 @@ def test_a_run_that_passed_says_within_what():
     judged = report(row(6, 4), findings=2)
     assert passed(judged, Gate()) == ""
     assert passed(judged, Gate(max_rate=0.5, max_findings=2)) == "gate: passed (at most 50.0 %, at most 2 faults)"
+    same = report(row(6, 4), health=[{"name": "constant-output", "subject": "bot on sentiment", "message": "9 of 9"}])
+    assert passed(same, Gate(max_rate=0.5)).endswith("; but bot on sentiment: nearly every answer is the same")
     known = judged.model_copy(
         update={"findings": [listed.model_copy(update={"new": False}) for listed in judged.findings]}
     )
