@@ -192,6 +192,7 @@ def condition_of(question: str) -> Condition | None:
 
 
 def _condition_in(turn: Turn, fields: tuple[str, ...]) -> Condition:
+    """Return the condition of a turn. Raise UnusableFollowUp if it does not have exactly one."""
     condition = condition_of(turn.fields[fields[0]])
     if condition is None:
         raise UnusableFollowUp("the question does not have exactly one condition that can be reversed")

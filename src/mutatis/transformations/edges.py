@@ -74,12 +74,12 @@ def _step(place: PlacedValue) -> int:
     return _STEPS.get(place.value.kind, 1)
 
 
-def _has_no_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
-    """Return True if no other limit on the same value lies within one step of this one.
+def _has_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
+    """Return True if another limit on the same value lies within one step of this one.
 
     Limits of adjacent ranges, as in "up to 10 kg" and "over 10 kg", are ignored.
     """
-    return not any(
+    return any(
         other.value is place.value
         and abs(other.at - place.at) <= _step(place)
         and other.rule != place.rule
@@ -103,7 +103,7 @@ def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> I
         raise UnusableFollowUp("the answer says neither yes nor no")
     for place in placed:
         numbers = _numbers(place)
-        if numbers is None or not _has_no_limit_nearby(place, placed) or _is_banknote(place.value):
+        if numbers is None or _has_limit_nearby(place, placed) or _is_banknote(place.value):
             continue
         written = ValuesAround(*(value_with_number(place.value, number) or "" for number in numbers))
         if all(written):
@@ -231,6 +231,7 @@ def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Par
 
 
 def _is_of_people(limit: Limit) -> bool:
+    """Return True if a limit is on ages or numbers."""
     return limit.measure == "age" or limit.measure.startswith("count")
 
 

@@ -83,6 +83,7 @@ def exchanges_in(question: str, dictionary: Dictionary) -> list[Swap]:
 
 
 def _swap(question: str, start: int, old: str, new: str) -> Swap:
+    """Return a question with the words at an offset replaced, and with the right article before them."""
     return Swap(text=replaced_at(question, start, start + len(old), new), old=old, new=new, start=start)
 
 
@@ -264,21 +265,20 @@ def fitting_names(question: str, name: str, others: Sequence[str], dictionary: D
     start = question.find(name)
     noun, noun_as_written = _noun_behind(question, start, start + len(name))
     nouns = {each: _nouns_of(each, dictionary.exchanges) for each in (name, *others)}
-    noun_of_name_only = noun and nouns[name] <= {noun} and not any(noun in nouns[other] for other in others)
-    for other in others:
-        if not _in_one_case(name, other):
-            continue
-        if noun_of_name_only and noun_as_written == noun and len(nouns[other]) == 1:
+    is_own_noun = nouns[name] <= {noun} and not any(noun in nouns[other] for other in others)
+    for other in (other for other in others if _in_one_case(name, other)):
+        if not noun:
+            if _may_share(nouns[name], nouns[other]) and _is_asked_alike(question, name, other, dictionary):
+                yield name, other
+        elif is_own_noun and noun_as_written == noun and len(nouns[other]) == 1:
             [other_noun] = nouns[other]
             yield f"{name} {noun}", f"{other} {other_noun}"
-        elif noun:
-            if noun in nouns[other] or not (nouns[other] or other.islower()):
-                yield name, other
-        elif _may_share(nouns[name], nouns[other]) and _is_asked_alike(question, name, other, dictionary):
+        elif noun in nouns[other] or not (nouns[other] or other.islower()):
             yield name, other
 
 
 def _may_share(known: frozenset[str], others: frozenset[str]) -> bool:
+    """Return True if two sets share an element, or if one of them is empty, so that nothing is known."""
     return not (known and others) or bool(known & others)
 
 
@@ -289,6 +289,7 @@ def _in_one_case(name: str, other: str) -> bool:
 
 
 def _is_plural(noun: str) -> bool:
+    """Return True if a noun in lower case is in the plural."""
     return noun[0].islower() and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 
@@ -330,10 +331,11 @@ def _is_asked_alike(question: str, name: str, other: str, dictionary: Dictionary
     asked = question.replace(name, " ", 1)
     if not _units(asked) <= _units_of(other, dictionary.exchanges):
         return False
-    return not _matter(asked) or _may_share(*(_ways(each, dictionary.exchanges) for each in (name, other)))
+    return not _stems(asked) or _may_share(*(_questions_about(each, dictionary.exchanges) for each in (name, other)))
 
 
 def _units(text: str) -> frozenset[str]:
+    """Return the units of time by which a text counts or prices something, such as "night"."""
     return frozenset(unit.lower() for unit in _RATE.findall(text))
 
 
@@ -342,35 +344,38 @@ def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
     """Return the units of time in questions about an item, or in replies that state its price."""
     units = set[str]()
     for each in exchanges:
-        asked = _has(name, each.question)
+        asked = _occurs(name, each.question)
         units |= _units(each.question) if asked else set()
         for sentence in sentences(each.reply):
-            if (asked or _has(name, sentence)) and any(value.kind == "amount" for value in values(sentence)):
+            if (asked or _occurs(name, sentence)) and any(value.kind == "amount" for value in values(sentence)):
                 units |= _units(sentence)
     return frozenset(units)
 
 
 @lru_cache(maxsize=1024)
-def _ways(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
+def _questions_about(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
     """Return the questions about one item, with its name removed, and their content words.
 
     Questions such as "Is there a sauna?" keep the name, because they can be asked about anything.
     """
-    asked = [each.question for each in exchanges if _has(name, each.question) and not _SEVERAL.search(each.question)]
-    others = [question if _IS_THERE.match(question) else _written(name).sub("_", question) for question in asked]
-    return frozenset([*others, *(word for text in others for word in _matter(_written(name).sub(" ", text)))])
+    asked = [each.question for each in exchanges if _occurs(name, each.question) and not _SEVERAL.search(each.question)]
+    others = [question if _IS_THERE.match(question) else _name_pattern(name).sub("_", question) for question in asked]
+    return frozenset([*others, *(word for text in others for word in _stems(_name_pattern(name).sub(" ", text)))])
 
 
-def _has(name: str, text: str) -> bool:
-    return _written(name).search(text) is not None
+def _occurs(name: str, text: str) -> bool:
+    """Return True if a name occurs in a text, in the singular or the plural."""
+    return _name_pattern(name).search(text) is not None
 
 
 @lru_cache(maxsize=1024)
-def _written(name: str) -> re.Pattern[str]:
+def _name_pattern(name: str) -> re.Pattern[str]:
+    """Return a pattern of a name in the singular or the plural, in any letter case."""
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?:e?s)?(?![\w-])", re.IGNORECASE)
 
 
-def _matter(text: str) -> frozenset[str]:
+def _stems(text: str) -> frozenset[str]:
+    """Return the beginnings of the content words of a text, without names and words for a price."""
     small = word_set("function_words") | _PRICE_WORDS
     words = (word for word in _WORD.findall(_RATE.sub(" ", text[:1].lower() + text[1:])) if word.islower())
     return frozenset(word[:_STEM] for word in words if word not in small and len(word) > 2)

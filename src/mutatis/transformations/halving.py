@@ -89,9 +89,9 @@ def _axis(value: Value) -> Axis | None:
     A child stays a child, and an adult stays an adult.
     """
     number = number_written(value)
-    if value.open or value.kind == "date" or not number or number != int(number) or value.measure == "percent":
-        return None
     now = int(number)
+    if value.open or value.kind == "date" or value.measure == "percent" or now == 0 or now != number:
+        return None
     low, high = max(_FEWEST, now // 2), 2 * now + 2
     if value.kind == "time":
         low, high = max(_EARLIEST, now - _HOURS), min(_LATEST, now + _HOURS)

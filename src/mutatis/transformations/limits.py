@@ -105,12 +105,14 @@ def limits_in(answer: str) -> list[Limit]:
 
 
 def _stands(answer: str, value: Value, before: str, behind: str) -> bool:
+    """Return True if the words of a limit stand before or after a value."""
     if before:
         return _BEFORE[before].search(answer, max(0, value.start - _NEAR), value.start) is not None
     return _BEHIND[behind].match(answer, value.end) is not None
 
 
 def _bare(unit: str) -> str:
+    """Return a unit in the singular."""
     return "person" if unit in ("people", "persons") else unit.removesuffix("s")
 
 
@@ -152,6 +154,7 @@ def _numbered(text: str) -> list[Value]:
 
 
 def _written_as(written: str, number: int) -> str:
+    """Return a number in words if the old number is in words, else in figures."""
     ones = vocabulary().ones
     return like(written, ones[number]) if written.isalpha() and number < len(ones) else str(number)
 

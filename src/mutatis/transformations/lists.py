@@ -64,7 +64,7 @@ def _are_the_same(item: str, other: str) -> bool:
     return share_value or item.casefold() == other.casefold()
 
 
-def _of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _choices_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about each of two other values or names."""
     check_asks_value(question, dictionary.language)
     pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
@@ -85,7 +85,7 @@ def _joined(*questions: str) -> str:
     "ask-of-three",
     capability="several questions",
     says="one question about three things in one message",
-    reads=_of_three,
+    reads=_choices_of_three,
 )
 def ask_of_three(
     rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", second: str = "", third: str = ""
@@ -129,7 +129,7 @@ _ASKED_SINGLY = frozenset({"weekday", "date", "country", "city"})
 """Kinds of values that have one answer each, even in a list: "When are you open on Monday, Friday and Sunday?"."""
 
 
-def _list_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _list_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the question about each of two other items, and questions that list all three in two orders."""
     check_asks_value(question, dictionary.language)
     choices: list[Parameters] = []
@@ -154,22 +154,23 @@ def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
     asked_singly = bool({kind for value in swapped for kind in (value.kind, value.unit)} & _ASKED_SINGLY)
     if all(name[0].isupper() for name in names) and not asked_singly:
         fits = _BEFORE_LIST.search(before) and _BEHIND_LIST.match(behind)
-        return f"{before}each of {_enumerated(names)}{behind}" if fits else None
+        return f"{before}each of {_joined_by_and(names)}{behind}" if fits else None
     is_thing = is_common_thing(question, swap.old)
     if _IN_ALL.search(question) or not (asked_singly or is_thing):
         return None
     phrase = phrase_of(question, swap)
     start = swap.start - phrase.text.index(swap.old)
     phrases = [phrase.about(name, swap) for name in names]
-    return f"{question[:start]}{_enumerated(phrases)}{question[start + len(phrase.text) :]}"
+    return f"{question[:start]}{_joined_by_and(phrases)}{question[start + len(phrase.text) :]}"
 
 
-def _enumerated(items: Sequence[str]) -> str:
+def _joined_by_and(items: Sequence[str]) -> str:
+    """Return items as a list in words: "Basic, Duo and Night Saver"."""
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 @conversation(
-    "list-three", capability="several questions", says="a list of three things in place of one", reads=_list_of_three
+    "list-three", capability="several questions", says="a list of three things in place of one", reads=_list_choices
 )
 def list_three(
     rounds: Rounds,
@@ -217,7 +218,7 @@ _NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|w
 """Words in the name of an item that keep it from being compared: "my bike", "2 beds", "the bed and the desk"."""
 
 
-def _compared(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _comparisons(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return pairs of items whose prices can be compared: the question's item and another of the same kind."""
     priced = _PRICED.match(question) if asks_one_thing(question) else None
     # "What does a ticket include?" asks for no price.
@@ -252,7 +253,10 @@ def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
 
 
 @conversation(
-    "compare-prices", capability="several constraints", says="the prices of two things compared", reads=_compared
+    "compare-prices",
+    capability="several constraints",
+    says="the prices of two things compared",
+    reads=_comparisons,
 )
 def compare_prices(
     rounds: Rounds,
@@ -300,7 +304,7 @@ _IN_FIGURES = (("2", "3"), ("3", "2"), ("4", "2"))
 _IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
 
 
-def _in_question(question: str) -> Iterator[tuple[str, str]]:
+def _orders_of_two(question: str) -> Iterator[tuple[str, str]]:
     """Yield a question about two items in both orders, first with the numbers in the question and then with others."""
     match = AND_COUNTED.search(question)
     if match is None:
@@ -316,7 +320,7 @@ def _in_question(question: str) -> Iterator[tuple[str, str]]:
         yield f"{before}{first} and {second}{behind}", f"{before}{second} and {first}{behind}"
 
 
-def _with_other_item(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
+def _orders_with_another(question: str, dictionary: Dictionary) -> Iterator[tuple[str, str]]:
     """Yield a question about the price of several of one item plus several of another, in both orders."""
     asked = price_of_several(question)
     if asked is None:
@@ -332,12 +336,13 @@ def _with_other_item(question: str, dictionary: Dictionary) -> Iterator[tuple[st
             yield asked.form.format(things=f"{first} and {second}"), asked.form.format(things=f"{second} and {first}")
 
 
-def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _two_item_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return questions about two items with their numbers, each in both orders."""
     if is_lost(reply) or is_abstention(reply) or is_refusal(reply):
         raise UnusableFollowUp("the question is not answered")
-    made = [*_in_question(question)]
+    made = [*_orders_of_two(question)]
     if not made and asks_one_thing(question):
-        made = [*_with_other_item(question, dictionary)]
+        made = [*_orders_with_another(question, dictionary)]
     return at_least_one(
         [{"plain": plain, "otherwise": otherwise} for plain, otherwise in made],
         "the question names neither things with numbers nor a priced thing that could be replaced",
@@ -348,7 +353,7 @@ def _two_items(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     "two-items",
     capability="several constraints",
     says="two things with their own numbers in one question",
-    reads=_two_items,
+    reads=_two_item_choices,
 )
 def two_items(
     rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", plain: str = "", otherwise: str = ""
@@ -424,7 +429,8 @@ def price_of_several(question: str) -> OfSeveral | None:
     return None
 
 
-def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _choices_of_several(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return questions for the price of several of the item whose price is asked."""
     check_one_thing(question)
     several = price_of_several(question)
     if several is None:
@@ -436,7 +442,7 @@ def _several_before(question: str, reply: str, dictionary: Dictionary) -> Sequen
     "ask-several-before",
     capability="other turns",
     says="the price of several asked before the price of one",
-    reads=_several_before,
+    reads=_choices_of_several,
     adds=1,
 )
 def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:

@@ -509,6 +509,7 @@ def _only_swap_of(question: str, kind: Slot, language: str) -> Swap | None:
 
 
 def _only_name(question: str, dictionary: Dictionary) -> tuple[NameKind, Name]:
+    """Return the only name in a question, with its kind. Raise UnusableFollowUp if there are none or several."""
     standing = dictionary.kinds_of(question)
     if not standing:
         raise UnusableFollowUp("the question has no name whose kind is known from questions and replies")
@@ -714,18 +715,25 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
     """
     if value.kind == "date":
         return _placed_date(value, limit)
-    if value.kind != "time" and not value.raw:
+    unit_size = _unit_size(value, limit, stated_here=stated_here)
+    if unit_size is None:
         return None
-    measure, _, noun = limit.measure.partition(":")
-    bare_number = measure == "count" and not noun and stated_here
-    if bare_number and value.kind == "age" and value.unit == "year":
-        unit_size = 1.0  # "from 65 on", in the answer to "I am 70", is in years
-    elif not _measures_same(value, measure, noun, stated_here=stated_here):
-        return None
-    else:
-        unit_size = value.size / value.raw if value.raw and value.kind != "time" else 1.0
     at = round(limit.size / unit_size, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
     return PlacedValue(value=value, limit=limit, at=int(at)) if at == int(at) and at >= 2 else None
+
+
+def _unit_size(value: Value, limit: Limit, *, stated_here: bool) -> float | None:
+    """Return the size of the unit of a value in the unit of a limit, or None if the limit measures something else."""
+    measure, _, noun = limit.measure.partition(":")
+    is_bare_number = measure == "count" and not noun and stated_here
+    is_in_years = value.kind == "age" and value.unit == "year"
+    if is_bare_number and is_in_years and value.raw:
+        return 1.0  # "from 65 on", in the answer to "I am 70", is in years
+    if not _measures_same(value, measure, noun, stated_here=stated_here):
+        return None
+    if value.kind == "time":
+        return 1.0
+    return value.size / value.raw if value.raw else None
 
 
 def _measures_same(value: Value, measure: str, noun: str, *, stated_here: bool) -> bool:
@@ -981,10 +989,12 @@ def shared_words(about: Iterable[str], text: str) -> int:
 
 
 def _stem(word: str) -> str:
+    """Return a word without the "s" of a plural."""
     return word.removesuffix("s")
 
 
 def _key(limit: Limit) -> tuple[object, ...]:
+    """Return all that makes two limits the same."""
     return limit.measure, limit.size, limit.side, limit.inclusive, limit.about
 
 

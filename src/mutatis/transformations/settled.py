@@ -69,6 +69,7 @@ def _least_similar(question: str, statements: Sequence[str], language: str) -> l
 
 
 def _stems(text: str, language: str) -> frozenset[str]:
+    """Return the stems of the content words of a text."""
     small = Language(language).words("function_words")
     words = (word.group().lower() for word in segmented_words(text, language))
     return frozenset(stem(word, language) for word in words if word not in small)
@@ -124,10 +125,11 @@ def ask_whether_told(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """
     context, _ = needed(turn, "context", "question")
     folder = Language(written_in)
-    return knowing(turn, {"question": _whether(drawn_sentence(context, rng, written_in), folder)}, *folder.ways("yes"))
+    return knowing(turn, {"question": _if_said(drawn_sentence(context, rng, written_in), folder)}, *folder.ways("yes"))
 
 
-def _whether(sentence: str, folder: Language) -> str:
+def _if_said(sentence: str, folder: Language) -> str:
+    """Return the question if the text contains a sentence."""
     [asked] = folder.ways("does_text_say")
     return asked.format(sentence)
 
@@ -160,7 +162,7 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     if changed in context:
         raise UnusableFollowUp("the text also contains the changed sentence")
     folder = Language(written_in)
-    return knowing(turn, {"question": _whether(changed, folder)}, *folder.ways("no"))
+    return knowing(turn, {"question": _if_said(changed, folder)}, *folder.ways("no"))
 
 
 @transformation(

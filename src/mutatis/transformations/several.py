@@ -233,7 +233,7 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     How can I pay?
     Sorry, both again, please: How much is the lamp? And how can I pay?
     """
-    if (place := drawn_place(turns, rng, _is_one)) is None:
+    if (place := drawn_place(turns, rng, _is_single_question)) is None:
         return rounds
     turn, other = turns[place], one_of(_SERVICE_QUESTIONS, rng)
     first = _ENDS.sub("", turn.question.strip())
@@ -241,7 +241,8 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return judged_after(rounds, turns, place, [turn.question, other], both, **{PARTS: 2})
 
 
-def _is_one(text: str) -> bool:
+def _is_single_question(text: str) -> bool:
+    """Return True if a message is one sentence that asks for one thing."""
     return len(sentences(text)) == 1 and asks_alone(text)
 
 

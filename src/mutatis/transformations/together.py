@@ -63,6 +63,7 @@ def _measures(text: str, language: str = "en") -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _content(text: str) -> frozenset[str]:
+    """Return the content words of an English text."""
     small = word_set("function_words")
     return frozenset(word for word in _WORD.findall(text.lower()) if word not in small and len(word) > 2)
 
@@ -156,7 +157,8 @@ def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[
     return frozenset(name.text for _, name in dictionary.kinds_of(reply)) - asked
 
 
-def _with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _choices_with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the other questions of the data for a value that this question and its reply do not contain."""
     language = dictionary.language
     check_one_thing(question, language)
     if _is_dated(question, language):
@@ -206,7 +208,7 @@ Place: TypeAlias = Literal["first", "last"]
     capability="several questions",
     says="another question of the data in the same message",
     languages=needing(*ASKING, "values", *_IN_ONE_MESSAGE),
-    reads=_with_another,
+    reads=_choices_with_another,
 )
 def ask_with_another(
     rounds: Rounds,
@@ -249,7 +251,8 @@ def _in_one_message(wording: str, first: str, second: str, language: str) -> str
 # One question after another
 
 
-def _before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _choices_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the questions of the data that cannot affect this one."""
     _check_stands_alone(question, reply, dictionary.language)
     choices = [{"before": other} for other in _harmless_before(question, dictionary)]
     return at_least_one(choices, _NO_HARMLESS)
@@ -264,7 +267,8 @@ def _harmless_before(question: str, dictionary: Dictionary) -> list[str]:
 _NO_HARMLESS = "every other question in the data might change how this question is understood"
 
 
-def _akin_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _similar_choices_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the same question about other values and names, or else the most similar questions of the data."""
     language = dictionary.language
     _check_stands_alone(question, reply, language)
     swaps = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
@@ -289,7 +293,7 @@ def _most_similar(question: str, dictionary: Dictionary) -> list[str]:
     capability="other turns",
     says="another question of the data asked before",
     languages=needing(*ASKING, "values"),
-    reads=_before,
+    reads=_choices_before,
     adds=1,
 )
 def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
@@ -307,7 +311,7 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     capability="other turns",
     says="the question asked about another value or name before",
     languages=needing(*ASKING, *BY_FOLDER, also=ENGLISH),
-    reads=_akin_before,
+    reads=_similar_choices_before,
     adds=1,
 )
 def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
@@ -328,7 +332,12 @@ def is_one_in(number: int, question: str) -> bool:
     return generator("one in", number, question).random() * number < 1
 
 
-def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _check_ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return no parameters if ten turns may come before a question.
+
+    Raises:
+        UnusableFollowUp: the question depends on earlier turns, or is not one of those with this costly change.
+    """
     language = dictionary.language
     _check_stands_alone(question, reply, language)
     asked = _stems(question, language)
@@ -344,7 +353,7 @@ def _ten_turns(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     capability="other turns",
     says="ten turns on other topics before",
     languages=needing(*ASKING, "speech.ten_turns"),
-    reads=_ten_turns,
+    reads=_check_ten_turns,
     adds=10,
 )
 def ten_turns_before(rounds: Rounds, turns: tuple[Turn, ...], written_in: str) -> Moved:
@@ -380,6 +389,7 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _stems(text: str, language: str = "en") -> frozenset[str]:
+    """Return the beginnings of the content words of a text."""
     if is_english(language):
         return frozenset(word[:_STEM] for word in _content(text))
     folder = Language(language)
@@ -391,7 +401,8 @@ def _stems(text: str, language: str = "en") -> frozenset[str]:
 _STEM = 5
 
 
-def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _three_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return three questions of the data on other topics."""
     _check_stands_alone(question, reply, dictionary.language)
     others = _independent(question, dictionary)
     if len(others) < _FEW:
@@ -404,7 +415,7 @@ def _three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parame
     capability="other turns",
     says="three questions of the data on other topics before",
     languages=needing(*ASKING),
-    reads=_three,
+    reads=_three_choices,
     adds=_FEW,
 )
 def three_turns_before(
@@ -456,7 +467,8 @@ def _phrases_by_folder(question: str, swap: Swap, language: str) -> tuple[str, s
     return None if other is None or original is None else (other, original)
 
 
-def _not_others(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _other_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return questions about a different value or name, each with the words that take it back."""
     choices = [{"other": other, "before": swap.text} for swap, other, _ in set_apart(question, dictionary)]
     return at_least_one(choices, "the question has no value or name that could be replaced")
 
@@ -470,7 +482,7 @@ _SET_APART = frozenset({"age", "weekday", "date", "name"})
     capability="negation",
     says="the previous value or name taken back",
     languages=needing(*RESTING, "speech.not_that", also=ENGLISH),
-    reads=_not_others,
+    reads=_other_choices,
     adds=1,
 )
 def not_the_other(
@@ -542,7 +554,7 @@ def check_asks_value(question: str, language: str) -> None:
         raise UnusableFollowUp("the message is not a single question about a value")
 
 
-def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about a different value or name."""
     check_asks_value(question, dictionary.language)
     swaps = exchanges_in(question, dictionary)
@@ -556,7 +568,7 @@ def _of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
     capability="several questions",
     says="one question about two things in one message",
     languages=needing(*ASKING, *BY_FOLDER, *_IN_ONE_MESSAGE, also=ENGLISH),
-    reads=_of_two,
+    reads=_choices_of_two,
 )
 def ask_of_two(
     rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
@@ -625,6 +637,7 @@ def _name_ends_at(question: str, end: int) -> bool:
 
 
 def _is_name(question: str, swap: Swap, dictionary: Dictionary) -> bool:
+    """Return True if the words to replace begin with a known name of the question."""
     return any(f"{swap.old} ".startswith(f"{name.text} ") for _, name in dictionary.kinds_of(question))
 
 
@@ -758,7 +771,8 @@ _KEPT = "next to "
 """The only preposition that a correction repeats. "Sorry, I meant Monday." needs no "on"."""
 
 
-def _meant(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _correction_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the choices of `corrected`, for a system that understands corrections."""
     _check_understood("corrected", dictionary)
     return at_least_one(corrected(question, dictionary), _NOTHING_TO_REPLACE)
 
@@ -786,7 +800,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     capability="memory",
     says="a value corrected in the next turn",
     languages=needing(*RESTING, "speech.i_meant", also=ENGLISH),
-    reads=_meant,
+    reads=_correction_choices,
     adds=1,
 )
 def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
@@ -804,7 +818,8 @@ _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
 """Ways to thank the bot before asking another question."""
 
 
-def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _short_choices_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the choices of `short_choices`, each with thanks to say in between."""
     choices = short_choices(question, reply, dictionary)
     return [{**choice, "between": thanks} for choice in choices for thanks in _THANKS]
 
@@ -813,7 +828,7 @@ def _short_later(question: str, reply: str, dictionary: Dictionary) -> Sequence[
     "leave-out-later",
     capability="memory",
     says="only a new value for the previous question, after thanks",
-    reads=_short_later,
+    reads=_short_choices_later,
     adds=2,
 )
 def leave_out_later(
@@ -915,6 +930,7 @@ def _introduces(first: str, name: str, question: str, dictionary: Dictionary) ->
 
 
 def _without_name(question: str, name: str) -> str:
+    """Return a question without a name."""
     return question.replace(name, " ", 1)
 
 
@@ -947,7 +963,8 @@ def _asks_alike(first: str, second: str) -> bool:
     return bool(_stems(first) & _stems(second) or lengths & other_lengths or both_priced)
 
 
-def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _it_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the choices of `pronouns`, for a system that understands "it"."""
     _check_understood("pronoun", dictionary)
     return at_least_one(
         pronouns(question, dictionary),
@@ -955,11 +972,12 @@ def _it(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameter
     )
 
 
-def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _it_choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the choices of `pronouns`, each with the same question about another name."""
     return at_least_one(
         [
             {**choice, "other": swap.text}
-            for choice in _it(question, reply, dictionary)
+            for choice in _it_choices(question, reply, dictionary)
             for swap in name_swaps(question, dictionary)
             if swap.text != choice["before"]
         ],
@@ -967,7 +985,9 @@ def _it_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Pa
     )
 
 
-@conversation("say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it, adds=1)
+@conversation(
+    "say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it_choices, adds=1
+)
 def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
     """Ask another question about something first, and then refer to it as "it".
 
@@ -982,7 +1002,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
     "say-it-of-two",
     capability="memory",
     says='"it" in place of the later of two names just asked about',
-    reads=_it_of_two,
+    reads=_it_choices_of_two,
     adds=2,
 )
 def say_it_of_two(
@@ -1022,7 +1042,8 @@ def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
     return [name for name in folder.ways("callers") if words.isdisjoint(name.lower().split())]
 
 
-def _a_name(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _name_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return the names by which a user may introduce themselves."""
     return [{"name": name} for name in _callers(question, reply, dictionary)]
 
 
@@ -1034,7 +1055,7 @@ _NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.p
     capability="names and pronouns",
     says="the user's name given first",
     languages=needing(*_NAMES),
-    reads=_a_name,
+    reads=_name_choices,
 )
 def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
     """Begin the message by giving the user's name.
@@ -1053,7 +1074,8 @@ def _introduced(name: str, message: str, language: str, wording: str = "by_name"
     return introduction.format(name=name, question=message)
 
 
-def _two_names(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+def _two_name_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return pairs of names for two users, with a question of the data that the first one asks."""
     callers, folder = _callers(question, reply, dictionary), Language(dictionary.language)
     if not asks_one_thing(question, folder.code) or folder.pattern("mine").search(question):
         raise UnusableFollowUp("the message is not a single question that any user could ask")
@@ -1076,7 +1098,7 @@ _ONE_IN = 3
     capability="other turns",
     says="asked under two names in turn",
     languages=needing(*ASKING, *_NAMES, "speech.by_next_name", "speech.patterns.mine"),
-    reads=_two_names,
+    reads=_two_name_choices,
     adds=1,
 )
 def names_in_turn(

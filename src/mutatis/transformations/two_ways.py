@@ -220,6 +220,7 @@ _FORMS: Mapping[str, Callable[[Value], Iterator[Pair]]] = {
 
 
 def _in_two_forms(value: Value) -> Iterator[Pair]:
+    """Yield the pairs of forms of the value's kind."""
     return _FORMS[value.kind](value) if value.kind in _FORMS else iter(())
 
 
