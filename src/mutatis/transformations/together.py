@@ -390,8 +390,6 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
 @lru_cache(maxsize=4096)
 def _stems(text: str, language: str = "en") -> frozenset[str]:
     """Return the beginnings of the content words of a text."""
-    if is_english(language):
-        return frozenset(word[:_STEM] for word in _content(text))
     folder = Language(language)
     small, least = folder.words("function_words"), 3 if folder.spaces else 2
     words = (word.group().lower() for word in segmented_words(text, language))
