@@ -31,7 +31,7 @@ from mutatis.core.transformation import TRANSFORMATIONS, made_by
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.soundness import standing
-from mutatis.transformations.interruptions import JUDGED
+from mutatis.transformations.conversation import JUDGED
 
 FREE, HELPER, WORDNET, EARLIER = "free", "helper", "wordnet", "earlier"
 """Tags that describe the needs of a relation, or mark it as outdated.

@@ -14,7 +14,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.transformations.several import turn_of
+from mutatis.transformations.conversation import turn_of
 
 CONDITION = "condition"
 """Annotation of a turn: how its condition was changed, `TURNED` or `LEFT_OUT`."""

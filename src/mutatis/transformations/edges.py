@@ -21,13 +21,12 @@ from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
 from mutatis.transformations.added import ValuesAround, stated_limits, values_around
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.reaching import (
     BY_FOLDER,
     PlacedValue,
-    asked_instead,
     exchanged_for,
     has_clear_edge,
     limits_on,

@@ -20,13 +20,11 @@ from mutatis.core.relation import Group
 from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
 from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.values import Value
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.reaching import (
     ENOUGH_WORDS,
     GROWN,
     PEOPLE,
-    asked_instead,
     exchanged_for,
     given_values,
     number_written,

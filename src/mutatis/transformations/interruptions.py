@@ -8,8 +8,6 @@ perturbed dialogues of MORTAR (rounds added) and the repetitions of LAUG.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -20,15 +18,8 @@ from mutatis.languages import Language, listed, needing
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
-from mutatis.transformations.conversation import conversation
+from mutatis.transformations.conversation import Moved, Rounds, as_judged, conversation, drawn_place
 from mutatis.transformations.known import one_of
-
-Rounds = tuple[int, ...]
-Moved = Sequence[int | tuple[int, Turn]]
-
-JUDGED = "judged"
-"""Annotation of the turns that the relations on interruptions judge."""
-
 
 ASKING = tuple(
     f"speech.patterns.{name}"
@@ -152,17 +143,6 @@ def check_one_thing(message: str, language: str = ENGLISH[0]) -> None:
 def asks_alone(text: str, language: str = ENGLISH[0]) -> bool:
     """Return True if a turn is a question that makes sense on its own and asks for no action."""
     return is_question(text, language) and stands_alone(text, language)
-
-
-def drawn_place(turns: Sequence[Turn], rng: Random, fits: Callable[[str], bool]) -> int | None:
-    """Draw one of the turns whose question fits, and return its place, or None if no question fits."""
-    places = [place for place, turn in enumerate(turns) if fits(turn.question)]
-    return one_of(places, rng) if places else None
-
-
-def as_judged(turn: Turn) -> Turn:
-    """Return a turn marked for relations that judge the course of a dialogue."""
-    return replace(turn, annotations={**turn.annotations, JUDGED: True})
 
 
 @conversation("unrelated-turn", capability="memory")

@@ -21,11 +21,9 @@ from mutatis.text.normalisation import like
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.clear import quoted_spans
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import Edit, edited, is_free
-from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import only_value
 
 _SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
@@ -169,15 +167,12 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
     >>> for _, turn in cross_limit((0,), turns, **given): print(turn.fields["message"])
     I am 18. Can I get a whitening?
     """
-    if not new:
-        return rounds
-    place = len(turns) - 1
-    question = turns[place].question
+    question = turns[-1].question
     asked = next((value for value in _numbered(question) if value.text.startswith(old)), None)
-    if asked is None:
+    if not new or asked is None:
         return rounds
-    text = question[: asked.start] + new + question[asked.start + len(old) :]
-    return judged_after(rounds, turns, place, [], text)
+    text = edited(question, [(asked.start, asked.start + len(old), new)])
+    return asked_instead(rounds, turns, text)
 
 
 @transformation("one-more", capability="limits", says="one more of it asked for", languages=ENGLISH)

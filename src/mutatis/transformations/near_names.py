@@ -16,12 +16,10 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole
 from mutatis.languages import listed, word_list
 from mutatis.text.values import Value, values
-from mutatis.transformations.conversation import conversation
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.interruptions import Moved, Rounds
-from mutatis.transformations.reaching import asked_instead, look_alikes, with_name
-from mutatis.transformations.several import judged_after
+from mutatis.transformations.reaching import look_alikes, with_name
 
 INVENTED = "invented"
 """Annotation of a turn: the new name that it asks about, the known names that this resembles, and its form."""
@@ -339,4 +337,4 @@ def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bo
         raise UnusableFollowUp("the message does not ask whether something exists")
     article = "an" if item[0] == "i" else "a"
     text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
-    return judged_after(rounds, turns, 0, [], text, **{UNHEARD: item})
+    return asked_instead(rounds, turns, text, **{UNHEARD: item})

@@ -26,20 +26,9 @@ from mutatis.text.openers import without_courtesies, without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import (
-    ASKING,
-    Moved,
-    Rounds,
-    asks_alone,
-    check_one_thing,
-    drawn_place,
-    is_question,
-    stands_alone,
-)
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, drawn_place, judged_after
+from mutatis.transformations.interruptions import ASKING, asks_alone, check_one_thing, is_question, stands_alone
 from mutatis.transformations.known import at_least_one, one_of
-from mutatis.transformations.reaching import asked_instead
-from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import Slot, values_said
 
 CLAIMED = "claimed"

@@ -29,12 +29,11 @@ from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, on_day, values, vocabulary
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age, is_same_limit, restates
-from mutatis.transformations.conversation import conversation
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.formats import NEAR, ends_phrase
-from mutatis.transformations.interruptions import ASKING, Moved, Rounds
+from mutatis.transformations.interruptions import ASKING
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import edited, replaced_at
-from mutatis.transformations.several import judged_after
 from mutatis.transformations.values import (
     EXCHANGED,
     Slot,
@@ -431,11 +430,6 @@ def exchanged_for(question: str, old: str, new: str, language: str = "en") -> st
     if not is_english(language):
         return edited(question, [(value.start, value.end, new)])
     return replaced_at(question, value.start, value.end, new)
-
-
-def asked_instead(rounds: Rounds, turns: Sequence[Turn], text: str | None, **noted: object) -> Moved:
-    """Return the dialogue with a new last message to be judged, or unchanged if `text` is None."""
-    return rounds if text is None else judged_after(rounds, turns, len(turns) - 1, [], text, **noted)
 
 
 @conversation(

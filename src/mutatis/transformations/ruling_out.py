@@ -20,11 +20,11 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
+from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.reaching import RESTING, asked_instead
-from mutatis.transformations.together import only_turn, set_apart, without_greeting
+from mutatis.transformations.reaching import RESTING
+from mutatis.transformations.together import set_apart, without_greeting
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 
 RULED_OUT = "ruled out"

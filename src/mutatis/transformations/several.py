@@ -8,27 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Annotated, TypeAlias
 
-from mutatis.core.cases import NEW, Turn
+from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import (
-    JUDGED,
-    Moved,
-    Rounds,
-    asks_alone,
-    drawn_place,
-    is_question,
-    points_back,
-)
+from mutatis.transformations.conversation import Moved, Rounds, conversation, drawn_place, judged_after
+from mutatis.transformations.interruptions import asks_alone, is_question, points_back
 from mutatis.transformations.known import one_of
 from mutatis.transformations.values import Slot, values_said
 
@@ -88,24 +79,6 @@ AND_COUNTED = re.compile(
     re.IGNORECASE,
 )
 """Two things, each with its own number: "two suits and five shirts"."""
-
-
-def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
-    """Return a turn with a new text in its first field and with annotations added."""
-    fields = {**turn.fields, next(iter(turn.fields)): text}
-    return replace(turn, fields=fields, annotations={**turn.annotations, **noted})
-
-
-def judged_after(
-    rounds: Rounds, turns: Sequence[Turn], place: int, said: Sequence[str], asked: str, **noted: object
-) -> Moved:
-    """Return a dialogue that continues with new messages instead of the turn at `place`, of which the last is judged.
-
-    Later turns are dropped. `asked` is the judged message, and `noted` its annotations.
-    """
-    turn = turns[place]
-    before = ((NEW, Turn(fields=turn_of(turn, text).fields)) for text in said)
-    return [*rounds[:place], *before, (rounds[place], turn_of(turn, asked, **{JUDGED: True, **noted}))]
 
 
 @transformation("reorder-options", capability="wording", says="the options in another order", languages=ENGLISH)

@@ -21,18 +21,11 @@ from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, vocabulary
-from mutatis.transformations.conversation import conversation
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation, only_turn
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.interruptions import (
-    ASKING,
-    Moved,
-    Rounds,
-    asks_one_thing,
-    check_one_thing,
-    stands_by_itself,
-)
+from mutatis.transformations.interruptions import ASKING, asks_one_thing, check_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.reaching import (
@@ -42,7 +35,6 @@ from mutatis.transformations.reaching import (
     is_common_thing,
     phrase_by_folder,
 )
-from mutatis.transformations.several import judged_after
 
 ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""
@@ -105,29 +97,6 @@ def _check_stands_alone(question: str, reply: str, language: str) -> None:
         raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
     if asks_back(reply):
         raise UnusableFollowUp("the reply asks for more information, which an earlier turn may give")
-
-
-def only_turn(turns: Sequence[Turn]) -> Turn:
-    """Return the only turn of a dialogue.
-
-    Raises:
-        UnusableFollowUp: there are several turns, which may depend on each other.
-    """
-    if len(turns) > 1:
-        raise UnusableFollowUp("the case is already a dialogue; only single questions are combined")
-    return turns[0]
-
-
-def asked_after(rounds: Rounds, turns: Sequence[Turn], said: Sequence[str], asked: str, **noted: object) -> Moved:
-    """Return a single question as a dialogue: some messages, and then the one to be judged.
-
-    If a message is "", the parameters are not known yet, and the dialogue stays as it is.
-
-    Raises:
-        UnusableFollowUp: there are several turns, which may depend on each other.
-    """
-    only_turn(turns)
-    return judged_after(rounds, turns, 0, said, asked, **noted) if all([*said, asked]) else rounds
 
 
 TAKEN_BACK = "taken back"

@@ -21,9 +21,9 @@ from mutatis.languages import Language, languages_with, listed, needing, word_se
 from mutatis.text.normalisation import like
 from mutatis.text.values import values
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, starts_sentence
-from mutatis.transformations.conversation import conversation
+from mutatis.transformations.conversation import Moved, Rounds, conversation
 from mutatis.transformations.formats import Level
-from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing
+from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.pieces import (
     LETTERS,
     WORD,

@@ -15,9 +15,8 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import listed
-from mutatis.transformations.conversation import conversation
-from mutatis.transformations.interruptions import Moved, Rounds, asks_one_thing, check_one_thing
-from mutatis.transformations.several import judged_after
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY, Way
 
 ADDED = "added"
@@ -140,10 +139,9 @@ def add_state(
 
 def _added(rounds: Rounds, turns: Sequence[Turn], way: Added, as_it_is: str, opposite: str) -> Moved:
     """Return the question with a condition or its opposite, or the dialogue as it is if there is no condition."""
-    if not (as_it_is and opposite and len(turns) == 1):
-        return rounds
     text = as_it_is if way == ADDED_AS_IS else opposite
-    return judged_after(rounds, turns, 0, [], text, **{ADDED: {"way": way, "other": opposite}})
+    known = as_it_is and opposite and len(turns) == 1
+    return asked_instead(rounds, turns, text if known else None, **{ADDED: {"way": way, "other": opposite}})
 
 
 _HAS_EXTRA = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|and|or)\b", re.IGNORECASE)
@@ -302,7 +300,6 @@ def two_wishes(
     How much is a room with a bath and a view?
     How much is a room with a view and a bath?
     """
-    if not (plain and otherwise and len(turns) == 1):
-        return rounds
     text = f"{lead}{plain if way == PLAIN else otherwise}{rest}"
-    return judged_after(rounds, turns, 0, [], text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
+    known = plain and otherwise and len(turns) == 1
+    return asked_instead(rounds, turns, text if known else None, **{WAY: way, TWO_WAYS: [plain, otherwise]})
