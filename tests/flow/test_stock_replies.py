@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import mutatis
+from mutatis.reports.markdown import render_markdown
 
 ANSWERS = {
     "Was kostet der Eintritt?": "Der Eintritt kostet 8 Euro.",
@@ -56,3 +57,25 @@ def test_a_phone_line_in_place_of_answers_is_no_answer(tmp_path: Path) -> None:
     relations = ["stays-answered", "upper-case", "lower-case", "repeat-text"]
     run = mutatis.run(bot, list(answers), relations, task="chat", out=tmp_path)
     assert sum(finding.relation == "stays-answered" for finding in run.findings) >= len(answers)
+
+
+def test_questions_that_get_no_answer_of_their_own_are_named_in_the_first_lines() -> None:
+    """What is asked about them in other words tests little, and nothing else in the report would say so."""
+    bikes = {"Is there a deposit?": "The deposit is 50 euros.", "Where are you?": "You find us at 4 Harbour Street."}
+    questions = [*bikes, "Can I bring my dog?", "Do you sell maps?", "Do you rent boats?"]
+    lost = "Sorry, I did not understand."
+
+    def notes_of(answers: dict[str, str]) -> list[str]:
+        run = mutatis.run(lambda text: answers.get(text, lost), questions, ["add-spaces"], task="chat")
+        told = [f"{check.subject}: {check.message}" for check in run.report.health if check.name == "stock-reply"]
+        lines = render_markdown(run.report).splitlines()
+        assert len(told) == sum("stock-reply" in line for line in lines[:4])
+        return told
+
+    [told] = notes_of(bikes)
+    assert "3 of 5 questions got the reply 'Sorry, I did not understand.' before any change" in told
+    assert told.endswith("so they test little: 'data/3', 'data/4', 'data/5'")
+    [told] = notes_of({**bikes, questions[2]: "Dogs are welcome."})
+    assert "2 of 5 questions" in told
+    assert notes_of(dict.fromkeys(questions[:4], "We are closed today.")) != []  # four of five, whatever they say
+    assert notes_of({**bikes, **dict.fromkeys(questions[2:4], "We do, at the desk."), questions[4]: "No."}) == []

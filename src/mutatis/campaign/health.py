@@ -19,9 +19,12 @@ from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.verdict import Row
 from mutatis.query import Counts, QueryLayer
 from mutatis.query.circuit import NOT_ASKED
+from mutatis.records.asked import RepliesRecord
+from mutatis.text.abstention import is_abstention, is_lost
 
 Check = Literal[
     "constant-output",
+    "stock-reply",
     "not-parsed",
     "errors",
     "unchanged",
@@ -56,6 +59,9 @@ NOT_PARSED = "answer not parsed"
 
 NAMED = 3
 """Maximum number of relations named in a message if many were left out."""
+
+STOCK_SHARE = 0.2
+"""Minimum share of questions that get one reply for a warning, unless the reply says itself that it is no answer."""
 
 NAME_IT = 'if there is only one, name it: [data] language = "en"; '
 """Advice to show if the language of the cases could not be detected."""
@@ -162,6 +168,26 @@ def masked_warnings(layers: Iterable[QueryLayer], silence: Iterable[str]) -> lis
         for who, number in masked.items()
         if number
     ]
+    return _records(warnings, silence)
+
+
+def stock_reply_warnings(records: Iterable[RepliesRecord], silence: Iterable[str]) -> list[dict[str, Any]]:
+    """Return warnings about replies that leave several plain questions unanswered, and so most of their relations."""
+    warnings = []
+    for record in records:
+        for reply in record.shared:
+            number = len(reply.questions)
+            is_frequent = reply.is_stock and number >= STOCK_SHARE * record.asked
+            if reply.refuses or not (is_frequent or is_lost(reply.reply) or is_abstention(reply.reply)):
+                continue
+            warning = HealthWarning(
+                name="stock-reply",
+                subject=f"{record.system} on {record.task}",
+                message=f"{number} of {record.asked} questions got the reply '{reply.reply}' before any change, "
+                f"so they test little: {_first_names(list(map(repr, reply.questions.values())))}",
+                remedy="ask questions that it can answer, or mend the system first",
+            )
+            warnings.append(warning)
     return _records(warnings, silence)
 
 

@@ -22,7 +22,7 @@ from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.edges import Edges
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
-from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings
+from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings, stock_reply_warnings
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.learning import Entries, Learner, learner_for
 from mutatis.campaign.observe import Target
@@ -299,6 +299,7 @@ def _health(campaign: Campaign, counted: _Counted, floor: Floor, unmatched: Sequ
         no_change=campaign.no_change.name,
         silence=campaign.silence,
     )
+    warnings += stock_reply_warnings(counted.replies.records(), campaign.silence)
     return warnings + masked_warnings(campaign.layers, campaign.silence)
 
 

@@ -17,14 +17,14 @@ from mutatis.reports.numbers import line, names_text
 NAMED = 3
 """Maximum number of a note's subjects that are listed after the first."""
 
-GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output")
+GRAVE = ("budget", "errors", "not-parsed", "reply-language", "constant-output", "stock-reply")
 """Kinds of health checks that cast doubt on the run itself, in display order.
 
 Notes of all other kinds follow.
 """
 
-FIRST = frozenset({"reply-language"})
-"""Kinds of health checks that every report shows in its first lines, since findings are misread without them."""
+FIRST = frozenset({"reply-language", "stock-reply"})
+"""Kinds of health checks that every report shows in its first lines, since its numbers are misread without them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

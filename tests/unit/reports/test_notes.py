@@ -78,7 +78,7 @@ def test_the_page_has_no_banner_but_for_what_is_grave(report):
     assert "5 queries are spent" in summary
     assert "9 of 9 equal" not in summary
     assert rest.count('<details class="note">') == 3
-    assert rest.count("<li>r7 on bot, chat: 9 of 9 equal</li>") == 1
+    assert rest.count('<li dir="auto">r7 on bot, chat: 9 of 9 equal</li>') == 1
 
 
 def test_all_notes_are_told_with_what_to_do(report):
