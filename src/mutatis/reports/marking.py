@@ -20,6 +20,9 @@ from mutatis.text.spans import changes
 from mutatis.text.visible import spell
 from mutatis.text.visible import visible as visible
 
+NARROW = 0.4
+"""Maximum share of the characters of two words that differ for only these characters to be marked."""
+
 NARROWED = 400
 """Maximum length of a change, counting both sides, for which differing letters are marked one by one."""
 
@@ -135,7 +138,7 @@ def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
     if not old or not new or too_long(len(old), len(new)):
         return [change]
     parts = differences(old, new) if size <= NARROWED else [_without_common_ends(old, new)]
-    if sum(map(_size, parts)) > size / 2:
+    if sum(map(_size, parts)) > NARROW * size:
         return [change]
     return [part.within(change) for part in parts]
 

@@ -151,8 +151,10 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
     The result is "" if no relation on refusals was judged.
 
     >>> both = {"messages": {"refused": 2, "of": 9}, "stays_answered": {"broken": 1, "judged": 4, "share": 0.25}}
-    >>> refusals_of({"refusals": {"systems": {"bot": both}}}, "bot")
-    'refuses 2 of 9 messages; answers after refusing: none judged; refuses after answering: 1 of 4 (25.0 %)'
+    >>> print(*refusals_of({"refusals": {"systems": {"bot": both}}}, "bot").split("; "), sep=chr(10))
+    refuses 2 of 9 messages
+    in other forms, it answers what it refused: none judged
+    in other forms, it does not answer what it answered: 1 of 4 (25.0 %)
     """
     refusals = mapping(_of_systems(metrics, "refusals").get(system))
     if not refusals:
@@ -160,8 +162,8 @@ def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
     messages = mapping(refusals.get("messages"))
     return (
         f"refuses {number(messages.get('refused'))} of {number(messages.get('of'))} messages; "
-        f"answers after refusing: {_broken(refusals.get('stays_refused'))}; "
-        f"refuses after answering: {_broken(refusals.get('stays_answered'))}"
+        f"in other forms, it answers what it refused: {_broken(refusals.get('stays_refused'))}; "
+        f"in other forms, it does not answer what it answered: {_broken(refusals.get('stays_answered'))}"
     )
 
 

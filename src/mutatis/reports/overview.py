@@ -13,6 +13,7 @@ from typing import TypeAlias
 from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.report import Report, SummaryRow
+from mutatis.reports.faults import faults_text, number_of_groups
 from mutatis.reports.gate import Gate, gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
 from mutatis.reports.numbers import counted, line, number, percent
@@ -90,7 +91,7 @@ def _system_sentence(report: Report, gate: Gate, system: str, rows: Sequence[Sum
     reasons = [why for name, why in accepted_endpoints(report).items() if name == system] + [*result.reasons]
     return SystemSentence(
         system=line(system),
-        text=bias_clause(report.metrics, system) + _sentence([row for row in rows if row.relation != NO_CHANGE]),
+        text=bias_clause(report.metrics, system) + _sentence(report, system, rows),
         word=word,
         gate=f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word],
         why=(*map(line, reasons[:3]), *([f"and {number(len(reasons) - 3)} more"] if len(reasons) > 3 else [])),
@@ -133,8 +134,9 @@ def _open(rows: Sequence[SummaryRow]) -> str:
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 
 
-def _sentence(rows: Sequence[SummaryRow]) -> str:
+def _sentence(report: Report, system: str, all_rows: Sequence[SummaryRow]) -> str:
     """Return the sentence on a system's results, without its name: how often it is inconsistent, and where most."""
+    rows = [row for row in all_rows if row.relation != NO_CHANGE]
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     findings, flaky = sum(row.findings for row in rows), sum(row.flaky for row in rows)
     if not judged and rows and all(row.applies_to_nothing for row in rows):
@@ -151,13 +153,21 @@ def _sentence(rows: Sequence[SummaryRow]) -> str:
     text = f"contradicts itself in {number(violated)} of {number(judged)} verdicts"
     searched = any(row.estimate != "all" for row in rows)
     text += " of a search that looks for failures" if searched else f" ({percent(violated / judged)})"
-    text += f", {number(findings)} distinct {'finding' if findings == 1 else 'findings'}"
+    text += f": {_faults(report, system, findings)}"
     text += f" and {number(flaky)} FLAKY, counted separately" if flaky else ""
     rated = [row for row in rows if row.rate is not None]
     if not rated:
         return f"{text}; this is a search, not an estimate{_open(rows)}."
     worst = max(rated, key=lambda row: (least(row), row.rate or 0.0))
     return f"{text}; most under {line(worst.relation)} ({rate_text(worst)}){_open(rows)}."
+
+
+def _faults(report: Report, system: str, findings: int) -> str:
+    """Return the number of a system's faults and findings, or in a large run only that of its findings."""
+    if len(report.all_findings) > len(report.findings):
+        return counted(findings, "distinct finding")
+    counting = (each for each in report.findings if each.system == system and not each.flaky)
+    return faults_text(number_of_groups(each for each in counting if each.relation != NO_CHANGE), findings)
 
 
 def blocks(summary: Sequence[SummaryRow]) -> list[TaskRates]:

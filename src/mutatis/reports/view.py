@@ -328,8 +328,12 @@ class FaultView:
 
         Decided pairs, differing answers, many relations and small changes come first.
         """
-        first = self.first
-        return first.record.undecided, first.evasive, -min(len(self.relations), 4), first.changed
+        return self.first.record.undecided, self.is_evasive, -min(len(self.relations), 4), self.first.changed
+
+    @property
+    def is_evasive(self) -> bool:
+        """True if one of the answers has no content, unless the fault concerns several inputs."""
+        return self.first.evasive and len({finding.record.source.case.id for finding in self.findings}) == 1
 
 
 def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
@@ -371,7 +375,7 @@ def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
     # First, faults that differ from all chosen ones in every respect; then in fewer and fewer.
     for respects in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
         for fault in clearest_first:
-            most = CARDS if "capability" in respects and not fault.first.evasive else FILLED
+            most = CARDS if "capability" in respects and not fault.is_evasive else FILLED
             is_chosen = any(fault is other for other in chosen)
             if len(chosen) < most and not is_chosen and not any(_is_like(fault, other, respects) for other in chosen):
                 chosen.append(fault)
