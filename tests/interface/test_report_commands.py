@@ -191,8 +191,8 @@ def test_compare_tells_what_came_and_went(run, tmp_path):
     lines = [builder.verdict(f) for f in later["findings"]] + [builder.verdict(gone, outcome="satisfied")]
     other = write_run(tmp_path / "later", later, verdicts=lines)
     text = call("compare", run, other)
-    assert "came: 1 findings (in the old run: 1 not tested)" in text
-    assert "gone: 1 findings (in the new run: 1 satisfied)" in text
+    assert "came: 1 finding (in the old run: 1 not tested)" in text
+    assert "gone: 1 finding (in the new run: 1 satisfied)" in text
     assert "common: 2 findings" in text
     (other / "verdicts.jsonl").unlink()
     assert "-25.0 *" in call("compare", run, other)  # source by source nothing is known: intervals that do not overlap

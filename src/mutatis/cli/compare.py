@@ -190,6 +190,6 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
     if summarised:
         out.print(as_before(summarised))
     for name, changes in (("came", result.came), ("gone", result.gone)):
-        out.print(f"{name}: {len(changes):,} findings{elsewhere(changes, name)}")
+        out.print(f"{name}: {counted(len(changes), 'finding')}{elsewhere(changes, name)}")
         print_findings([change.finding for change in changes], out, top=top)
-    out.print(f"common: {len(result.common):,} findings in both runs")
+    out.print(f"common: {counted(len(result.common), 'finding')} in both runs")

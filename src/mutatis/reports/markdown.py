@@ -19,7 +19,7 @@ from mutatis.reports.faults import and_more, faults_text, groups_of, other_findi
 from mutatis.reports.gate import gate_of
 from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import line, percent
+from mutatis.reports.numbers import counted, line, percent
 from mutatis.reports.passing import accepted_endpoints, by_newness, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
@@ -131,7 +131,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
         parts += _findings("", [change.finding for change in changes], len(changes), top=top)
-    parts.append(f"In both runs: {len(result.common):,} findings")
+    parts.append(f"In both runs: {counted(len(result.common), 'finding')}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -206,7 +206,10 @@ def _findings(
         return []
     shown = spread(findings, top, capabilities)
     others = other_findings(findings)
-    parts = [f"### {title} ({len(shown)} of {total:,})" if title else ""]
+    counts = [counted(total, "finding")]
+    if len(findings) == total and (faults := len(groups_of(findings))) < total:
+        counts.insert(0, counted(faults, "fault"))
+    parts = [f"### {title} ({len(shown)} of {', '.join(counts)})" if title else ""]
     for finding in shown:
         more = and_more(others[id(finding)]).replace("; ", "\n")
         parts.append(fenced(finding_text(finding, folder) + more))

@@ -148,8 +148,13 @@ def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> N
     if snippet := _snippet(view):
         out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
     out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
-    if finding.outcome != "violated":
+    if finding.outcome != "violated" or _answers_alike(view):  # the answers alone do not show the violation
         out.print(Text(f"    {line(finding.why)}", style="dim"))
+
+
+def _answers_alike(view: FindingView) -> bool:
+    answers, _ = view.brief()
+    return bool(view.pairs) and len(answers) == 1 and not view.compared
 
 
 def _answers(view: FindingView, width: int) -> str:
@@ -161,7 +166,7 @@ def _answers(view: FindingView, width: int) -> str:
     room = (width - len(view.compared)) // sides - 6  # less an arrow and two quotes
     answers, expected = view.brief(max(room, 16))
     quoted = [repr_of(answer) for answer in answers]
-    if view.pairs and len(quoted) == 1 and not view.compared:
+    if _answers_alike(view):
         return f"{quoted[0]} both times"
     if view.unstable:
         return view.unstable

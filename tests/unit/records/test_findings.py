@@ -76,8 +76,8 @@ def test_a_new_finding_fails_a_build_wherever_it_stands():
     [case] = ElementTree.fromstring(render_junit(told)).iter("testcase")
     assert case.find("failure").get("message") == "1 new fault, not in the baseline old"
     page = render_markdown(told)
-    assert "### New findings (1 of 1)" in page
-    assert "### Known findings (3 of 6)" in page
+    assert "### New findings (1 of 1 finding)" in page
+    assert "### Known findings (3 of 6 findings)" in page
 
 
 def test_a_small_report_needs_no_file(tmp_path):

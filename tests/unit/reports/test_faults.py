@@ -136,7 +136,9 @@ def test_an_answer_that_should_have_changed_is_told_with_that(builder, seen_by):
     report = builder.typed({**builder.sample(), "findings": [seen_by("negation", "an animal")]})
     out = io.StringIO()
     print_findings(report.findings, console(width=100, file=out), top=5)
-    assert "'an animal' both times" in out.getvalue()
+    told = out.getvalue()
+    assert "'an animal' both times" in told
+    assert report.findings[0].why in told  # the answers alone do not show what is wrong
     page = re.sub("<[^>]*>", "", render_html(report).partition('id="findings"')[2])
     assert "an animal both times" in page
 

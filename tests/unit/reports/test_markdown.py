@@ -86,7 +86,7 @@ def test_new_findings_come_first(builder):
     told = render_markdown(marked(report, baseline_of(before)))
     assert told.startswith("## mutatis: the gate failed\n")
     assert f"new fault {new.id}" in told
-    assert told.index("### New findings (1 of 1)") < told.index("### Known findings")
+    assert told.index("### New findings (1 of 1 finding)") < told.index("### Known findings")
 
 
 def test_nothing_from_data_or_models_is_read_as_markdown(builder):
