@@ -548,9 +548,8 @@ def asks_permission(question: str, language: str) -> bool:
     return question.rstrip().endswith(QUESTION_MARKS) and permission is not None and value is None
 
 
-@transformation(
+@conversation(
     "claim-allowed",
-    level="dialogue",
     capability="standing by an answer",
     says="said to have been allowed",
     languages=needing("speech.allowed", "speech.patterns.permission"),

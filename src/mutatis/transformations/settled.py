@@ -28,6 +28,24 @@ from mutatis.transformations.limits import LIMITED, turned_limits
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import edited
 
+
+def _statements(turn: Turn, language: str = "en") -> list[str]:
+    """Return the sentences of the turn's context that make sense on their own.
+
+    Raises:
+        UnusableFollowUp: the turn has no context or no question.
+    """
+    context, _ = needed(turn, "context", "question")
+    return telling_sentences(context, language)
+
+
+def _asked(turn: Turn, wording: str, sentence: str, language: str, answer: Literal["yes", "no"]) -> Turn:
+    """Return the turn with a question about a sentence, in a wording of the language, and with the answer to expect."""
+    folder = Language(language)
+    [asked] = folder.ways(wording)
+    return knowing(turn, {"question": asked.format(sentence)}, *folder.ways(answer))
+
+
 _ASKS_IF_SAID = ("function_words", "speech.does_text_say")
 """Lists of a language with which a question asks if the text contains a sentence."""
 
@@ -124,14 +142,7 @@ def ask_whether_told(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     ('Does the text say this? "The tower was built by the river."', ['yes'])
     """
     context, _ = needed(turn, "context", "question")
-    folder = Language(written_in)
-    return knowing(turn, {"question": _if_said(drawn_sentence(context, rng, written_in), folder)}, *folder.ways("yes"))
-
-
-def _if_said(sentence: str, folder: Language) -> str:
-    """Return the question if the text contains a sentence."""
-    [asked] = folder.ways("does_text_say")
-    return asked.format(sentence)
+    return _asked(turn, "does_text_say", drawn_sentence(context, rng, written_in), written_in, "yes")
 
 
 @transformation(
@@ -150,19 +161,14 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     >>> made.fields["question"], made.annotations["expects"]
     ('Does the text say this? "The tower was built in 1927 by Ann."', ['no'])
     """
-    context, _ = needed(turn, "context", "question")
-    statements = telling_sentences(context, written_in)
-    candidates = [statement for statement in statements if exchangeable_numbers(statement, written_in)]
-    if not candidates:
-        raise UnusableFollowUp("the text has no sentence with a number that could be replaced")
-    sentence = one_of(candidates, rng)
+    candidates = [each for each in _statements(turn, written_in) if exchangeable_numbers(each, written_in)]
+    sentence = one_of(at_least_one(candidates, "the text has no sentence with a number that could be replaced"), rng)
     places = exchangeable_numbers(sentence, written_in)
     place = one_of(places, rng)
     changed = edited(sentence, [(*place.span(), moved(place.group(), 2 + int(rng.random() * 7), written_in))])
-    if changed in context:
+    if changed in turn.fields["context"]:
         raise UnusableFollowUp("the text also contains the changed sentence")
-    folder = Language(written_in)
-    return knowing(turn, {"question": _if_said(changed, folder)}, *folder.ways("no"))
+    return _asked(turn, "does_text_say", changed, written_in, "no")
 
 
 @transformation(
@@ -182,9 +188,7 @@ def ask_whether_wrong(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     ('Going by the text, is this wrong? "The tower was built by the river."', ['no'])
     """
     context, _ = needed(turn, "context", "question")
-    folder = Language(written_in)
-    [asked] = folder.ways("is_wrong")
-    return knowing(turn, {"question": asked.format(drawn_sentence(context, rng, written_in))}, *folder.ways("no"))
+    return _asked(turn, "is_wrong", drawn_sentence(context, rng, written_in), written_in, "no")
 
 
 _ASKS_IF_RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
@@ -200,9 +204,7 @@ def _asked_if_right(
         UnusableFollowUp: there are no sentences.
     """
     at_least_one(statements, "the text has no sentence that could be used in the question")
-    folder = Language(language)
-    [asked] = folder.ways("is_right")
-    return knowing(turn, {"question": asked.format(one_of(statements, rng))}, *folder.ways(answer))
+    return _asked(turn, "is_right", one_of(statements, rng), language, answer)
 
 
 @transformation(
@@ -221,11 +223,9 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     >>> made.fields["question"], made.annotations["expects"]
     ('Going by the text, is this right? "Each group has at most 10 people."', ['no'])
     """
-    context, _ = needed(turn, "context", "question")
-    turned = chain.from_iterable(
-        turned_limits(statement, written_in) for statement in telling_sentences(context, written_in)
-    )
-    return _asked_if_right(turn, [text for text in turned if text not in context], rng, written_in, "no")
+    turned = chain.from_iterable(turned_limits(statement, written_in) for statement in _statements(turn, written_in))
+    new = [text for text in turned if text not in turn.fields["context"]]
+    return _asked_if_right(turn, new, rng, written_in, "no")
 
 
 @transformation(
@@ -244,10 +244,8 @@ def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Tur
     >>> made.fields["question"], made.annotations["expects"]
     ('Going by the text, is this right? "He lived in Italy, Spain and France for years."', ['yes'])
     """
-    context, _ = needed(turn, "context", "question")
-    reordered = chain.from_iterable(
-        reordered_items(statement, rng, written_in) for statement in telling_sentences(context, written_in)
-    )
+    statements = _statements(turn, written_in)
+    reordered = chain.from_iterable(reordered_items(statement, rng, written_in) for statement in statements)
     return _asked_if_right(turn, [*reordered], rng, written_in, "yes")
 
 
@@ -276,9 +274,8 @@ def ask_in_another_form(
     >>> made.fields["question"], made.annotations["expects"]
     ('Going by the text, is this right? "The path to the tower is 3,000 m."', ['yes'])
     """
-    context, _ = needed(turn, "context", "question")
     rewritten: list[str] = []
-    for statement in telling_sentences(context, written_in):
+    for statement in _statements(turn, written_in):
         texts = [_written(name, statement, rng, written_in) for name in _WRITERS[kind]]
         rewritten += [text for text in texts if text != statement]
     return _asked_if_right(turn, rewritten, rng, written_in, "yes")
@@ -310,11 +307,8 @@ def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     >>> made.fields["question"], made.annotations["expects"]
     ('Which words of the text belong in the gap? "The tower was built for ____."', ['Ann Lee'])
     """
-    context, _ = needed(turn, "context", "question")
-    statements = telling_sentences(context, written_in)
-    gaps = [(statement, place) for statement in statements for place in _gaps(statement, written_in)]
-    if not gaps:
-        raise UnusableFollowUp("the text has no sentence with a name or a number that could be left out")
+    gaps = [(statement, gap) for statement in _statements(turn, written_in) for gap in _gaps(statement, written_in)]
+    at_least_one(gaps, "the text has no sentence with a name or a number that could be left out")
     sentence, place = one_of(gaps, rng)
     shown = edited(sentence, [(*place.span(), "____")])
     [asked] = Language(written_in).ways("words_in_gap")
@@ -336,9 +330,8 @@ def ask_which(turn: Turn, rng: Random) -> Turn:
     >>> made.fields["question"], made.annotations["expects"]
     ('Which of the two does the text mention: Nettlefold Inn or Ann Lee?', ['Ann Lee'])
     """
-    context, _ = needed(turn, "context", "question")
-    names = [m.group() for sentence in telling_sentences(context) for m in _NAME.finditer(sentence)]
-    foreign = [passage.entity for passage in stock() if passage.entity not in context]
+    names = [name.group() for sentence in _statements(turn) for name in _NAME.finditer(sentence)]
+    foreign = [passage.entity for passage in stock() if passage.entity not in turn.fields["context"]]
     if not names or not foreign:
         raise UnusableFollowUp("the text has no name that could be the answer")
     answer, other = one_of(names, rng), one_of(foreign, rng)
