@@ -23,7 +23,7 @@ from mutatis.transformations.reaching import (
     Swap,
     exchanged_for,
     swaps_by_folder,
-    things_of_a_kind,
+    thing_and_others,
     written_shape,
 )
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
@@ -137,11 +137,10 @@ def _is_whole_noun(question: str, start: int, noun: str) -> bool:
 def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
     """Yield copies of a question about another common object, unless the run itself knows objects of this kind."""
     known = {name.text for kind, name in dictionary.kinds_of(question) if _others_of(kind, name, dictionary)}
-    for old, new in things_of_a_kind(question):
-        start = question.find(old)
-        if old in known or PART_OF.search(question, 0, start):
-            return
-        yield _swap(question, start, old, new)
+    item, others = thing_and_others(question)
+    start = question.find(item)
+    if item not in known and not PART_OF.search(question, 0, start):
+        yield from (_swap(question, start, item, other) for other in others)
 
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
@@ -331,7 +330,8 @@ def _is_asked_alike(question: str, name: str, other: str, dictionary: Dictionary
     asked = question.replace(name, " ", 1)
     if not _units(asked) <= _units_of(other, dictionary.exchanges):
         return False
-    return not _stems(asked) or _may_share(*(_questions_about(each, dictionary.exchanges) for each in (name, other)))
+    ways, other_ways = (_questions_about(each, dictionary.exchanges) for each in (name, other))
+    return not _stems(asked) or _may_share(ways, other_ways)
 
 
 def _units(text: str) -> frozenset[str]:

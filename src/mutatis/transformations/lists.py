@@ -22,7 +22,7 @@ from mutatis.transformations.fitting import exchanges_in
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.lexicon import plural
-from mutatis.transformations.reaching import Swap, is_common_thing
+from mutatis.transformations.reaching import Swap, thing_and_others
 from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
 from mutatis.transformations.two_ways import Way, in_two_ways
@@ -148,7 +148,7 @@ def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
     if all(name[0].isupper() for name in names) and not asked_singly:
         fits = _BEFORE_LIST.search(before) and _BEHIND_LIST.match(behind)
         return f"{before}each of {_joined_by_and(names)}{behind}" if fits else None
-    is_thing = is_common_thing(question, swap.old)
+    is_thing = swap.old == thing_and_others(question)[0]
     if _IN_ALL.search(question) or not (asked_singly or is_thing):
         return None
     phrase = phrase_of(question, swap)
@@ -238,7 +238,7 @@ def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
     """
     replaced = [value for value in values(question) if value.start == swap.start]
     if not replaced:
-        is_thing = is_common_thing(question, swap.old)
+        is_thing = swap.old == thing_and_others(question)[0]
         return swap.old[0].isupper() or (is_thing and len(item.split()) > 2)
     return any(
         value.kind in ("age", "quantity") or (value.kind == "name" and value.unit != "weekday") for value in replaced

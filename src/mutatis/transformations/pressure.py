@@ -527,8 +527,8 @@ def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[
         UnusableFollowUp: the question does not ask for permission, or permission was not denied.
     """
     language = dictionary.language
-    told = without_courtesy(answer, language)
-    undecided = "?" in told or is_lost(answer, language) or refuses_in(told, language)
+    reply = without_courtesy(answer, language)
+    undecided = "?" in reply or is_lost(answer, language) or refuses_in(reply, language)
     if not asks_permission(question, language) or undecided or not is_denied(answer, question, language):
         raise UnusableFollowUp("the message does not ask for permission, or permission was not denied")
     return [{}]

@@ -206,7 +206,11 @@ def _is_only_one(value: Value, present: Sequence[Value]) -> bool:
 
 
 def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
-    """Return True if a value may be the user's own in another language: a city, a count with its noun, and so on."""
+    """Return True if a value may be the user's own in another language, judging by the words around it.
+
+    Of names, only cities may be. A number needs its noun ("4 Personen") and may stand neither in a range ("10 bis 12"),
+    nor in a list ("3, 6 y 9 años"), nor after a word that numbers something ("Linie 12").
+    """
     if value.kind == "code" or value.measure in ("year", "decade", "ordinal", "month", "day", "percent", "size"):
         return False
     if value.kind == "name":
@@ -553,42 +557,43 @@ def look_alikes(name: str) -> list[str]:
 
 def _of_a_kind(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
     """Return other objects of the same kind for the only object in a question, if no other reply mentions it."""
-    pairs = [] if dictionary.kinds_of(question) else things_of_a_kind(question)
-    if not pairs:
+    item, others = thing_and_others(question)
+    if not item or dictionary.kinds_of(question):
         return []
-    named = re.compile(rf"\b{pairs[0][0]}", re.IGNORECASE)
+    named = re.compile(rf"\b{item}", re.IGNORECASE)
     in_other_reply = any(named.search(each.reply) for each in dictionary.exchanges if each.question != question)
     if not named.search(answer) or in_other_reply:
         return []  # what other replies name, too, may be the service's own word: every envelope is its parcel
-    return [{"old": old, "new": new} for old, new in pairs]
+    return [{"old": item, "new": other} for other in others]
 
 
 _BEFORE_THING = re.compile(r"(?<![\w-])(?:an?|the|my|your|for|with|of) \Z", re.IGNORECASE)
 """Words that may stand right before a thing. In "the city car", another word comes between."""
 
 
-def things_of_a_kind(question: str) -> list[tuple[str, str]]:
-    """Return pairs of the only object in a question that people own or buy, and another object of its kind.
+def thing_and_others(question: str) -> tuple[str, list[str]]:
+    """Return the only object in a question that people own or buy, and others of its kind; "" and [] if there is none.
 
-    >>> things_of_a_kind("Is it safe for my dog?")[:2], things_of_a_kind("What is your phone number?")
-    ([('dog', 'cat'), ('dog', 'rabbit')], [])
+    >>> thing_and_others("Is it safe for my dog?"), thing_and_others("What is your phone number?")
+    (('dog', ['cat', 'rabbit', 'hamster', 'guinea pig']), ('', []))
     """
-    kinds = [[name.replace("_", " ") for name in line.split()] for line in listed("kinds")]
-    present = [(match, kind) for kind in kinds for name in kind for match in re.finditer(rf"\b{name}\b", question)]
+    present = [(match, name) for name in _kinds_of_things() for match in re.finditer(rf"\b{name}\b", question)]
     if len(present) != 1:
-        return []
-    [(match, kind)] = present
+        return "", []
+    [(match, item)] = present
     is_whole = ends_phrase(question, match.end()) and _BEFORE_THING.search(question, 0, match.start())
     if not is_whole or question.startswith(" for ", match.end()):
-        return []  # "a phone number" is no phone, and nobody has a lorry for children
+        return "", []  # "a phone number" is no phone, and nobody has a lorry for children
     if any(value.kind in ("quantity", "age") for value in values(question)):
-        return []  # nobody has a hamster of 4 kg
-    return [(match.group(), new) for new in kind if new != match.group()]
+        return "", []  # nobody has a hamster of 4 kg
+    return item, [other for other in _kinds_of_things()[item] if other != item]
 
 
-def is_common_thing(question: str, words: str) -> bool:
-    """Return True if words are the only object in a question, and one of those listed in the package."""
-    return any(old == words for old, _ in things_of_a_kind(question))
+@cache
+def _kinds_of_things() -> Mapping[str, Sequence[str]]:
+    """Return the objects that people own or buy, each with all objects of its kind."""
+    kinds = [[name.replace("_", " ") for name in line.split()] for line in listed("kinds")]
+    return {name: kind for kind in kinds for name in kind}
 
 
 def _agree(name: str, other: str) -> bool:

@@ -32,8 +32,8 @@ from mutatis.transformations.reaching import (
     BY_FOLDER,
     RESTING,
     Swap,
-    is_common_thing,
     phrase_by_folder,
+    thing_and_others,
 )
 
 ASKED_WITH = "asked with"
@@ -415,7 +415,7 @@ def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str
 
 def _phrases(question: str, swap: Swap) -> tuple[str, str] | None:
     """Return the words for the new and the old value or name in English; None if nobody would rule it out."""
-    if is_common_thing(question, swap.old):
+    if swap.old == thing_and_others(question)[0]:
         return None  # whoever has a caravan does not ask about a moped first
     measures = {value.measure for value in values(swap.old)}
     if measures and not measures & _SET_APART:

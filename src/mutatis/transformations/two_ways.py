@@ -178,7 +178,8 @@ def _dates(value: Value) -> Iterator[Pair]:
     if value.measure != "date":
         return
     year, month, day = value.date
-    late, early = 23 if day != 23 else 24, 5 if day != 5 else 6
+    late = 24 if day == 23 else 23  # other days than the user's
+    early = 6 if day == 5 else 5
     plain, day_first = _date_in_two(late, month, year)
     yield plain, day_first
     yield plain, day_first.replace(f"{late}/{month}", f"{month}/{late}")
