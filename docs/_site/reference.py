@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import pydantic
 import typer
 from applied import Example, example
+from sound import markdown, markdown_by_language
 
 import mutatis.relations  # noqa: F401 - fills the registry
 import mutatis.tasks  # noqa: F401 - fills the registry
@@ -29,7 +30,7 @@ from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
 from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
-from mutatis.relations.soundness import PURPOSES, by_task, markdown, markdown_by_language, method, readings, who_read
+from mutatis.relations.soundness import PURPOSES, by_task, method, readings, who_read
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 

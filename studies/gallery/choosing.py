@@ -31,10 +31,11 @@ import mutatis
 from mutatis.assembly.relations import Chooser, default_sets
 from mutatis.config import Config
 from mutatis.core.cases import Case, Turn
+from mutatis.core.languages import EVERY
 from mutatis.core.relation import RELATIONS
 from mutatis.core.system import Conversation
 from mutatis.core.verdict import Verdict
-from mutatis.relations.soundness import ENOUGH, PROBE, PURPOSES, RISKY, readings_of, was_read
+from mutatis.relations.soundness import ENOUGH, PROBE, PURPOSES, RISKY, default_languages, readings_of
 from mutatis.testing import gallery, perfect, world
 from mutatis.testing.gallery import INN_FAULTS, SHOP_FAULTS, inn_cases, inn_system, shop_cases, shop_system
 from mutatis.testing.gallery.systems import GallerySystem
@@ -161,7 +162,7 @@ def candidates() -> list[str]:
         if "chat" not in relation.tasks or relation.needs_helper or relation.tags & {PROBE, RISKY}:
             continue
         rows = [row for row in readings_of(name) if row.task == "chat"]
-        in_set = bool(relation.tags & {*PURPOSES}) and bool(rows) and was_read(name, "chat")
+        in_set = bool(relation.tags & {*PURPOSES}) and bool(rows) and default_languages(name, "chat") == EVERY
         twice = sum(row.both for row in rows) >= ENOUGH and all(row.share >= LEAST for row in rows)
         # A bot that keeps no dialogue, as it need not, cannot know what a correction in a later turn is about.
         if (in_set or twice) and name != "correct-later":

@@ -23,12 +23,13 @@ from mutatis.campaign.session import Campaign, conduct
 from mutatis.config import Config, check
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.languages import EVERY
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, derive, transformation
 from mutatis.query import Store
 from mutatis.relations import relation, soundness
-from mutatis.relations.soundness import PURPOSES, was_read
+from mutatis.relations.soundness import PURPOSES, default_languages
 from mutatis.search import derivations
 from mutatis.testing import ScriptedHelper
 from support.languages import ENGLISH, OTHERS
@@ -484,7 +485,8 @@ def _real_cases(data: Path, code: str) -> dict[str, list[Case]]:
 
 def _of_default_sets(task: str) -> tuple[MetamorphicRelation, ...]:
     chosen = [RELATIONS[name] for name in RELATIONS if RELATIONS[name].tags & set(PURPOSES)]
-    return tuple(each for each in chosen if task in each.tasks and not each.needs_helper and was_read(each.name, task))
+    free = (each for each in chosen if task in each.tasks and not each.needs_helper)
+    return tuple(each for each in free if default_languages(each.name, task) == EVERY)
 
 
 async def _words_brought_in(case: Case, relations: tuple[MetamorphicRelation, ...]) -> dict[str, set[str]]:

@@ -273,15 +273,17 @@ def _other_choice(first: Asked, second: Asked) -> str | None:
 
 def _agree(first: Asked, second: Asked) -> bool:
     """Return True if the replies agree on something: a value, a weekday, yes or no, or enough names."""
-    if first.reply.strip() == second.reply.strip() or (first.side is not None and first.side is second.side):
+    same_reply = first.reply.strip() == second.reply.strip()
+    if same_reply or (first.side is not None and first.side is second.side):
         return True
     if first.weekdays & second.weekdays or any(is_among(fact, second.values) for fact in first.values):
         return True
     if (first.values or second.values) and first.wants_value:
         return False
     ours, theirs = (_names(asked.reply, every=True) for asked in (first, second))
+    shorter, longer = sorted((ours, theirs), key=len)
     shared = _names(first.reply) & _names(second.reply)
-    return len(shared) >= _FEWEST or bool(ours and ours <= theirs) or bool(theirs and theirs <= ours)
+    return len(shared) >= _FEWEST or bool(shorter and shorter <= longer)
 
 
 def _names(text: str, *, every: bool = False) -> frozenset[str]:

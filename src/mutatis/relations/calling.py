@@ -67,6 +67,16 @@ def source_calls(group: Group) -> Calls:
     return call_list(group.source.answer) or ()
 
 
+def _calls_after(group: Group) -> Calls:
+    """Return the tool calls in the answer to the first follow-up, or () if there are none."""
+    return call_list(group.members[0].answer) or ()
+
+
+def _argument_values(calls: Calls) -> list[Any]:
+    """Return the scalar values in the arguments of calls, at any depth."""
+    return leaves([call.get("arguments", {}) for call in calls])
+
+
 def leaves(value: Any) -> list[Any]:
     """Return the scalar values in JSON data, at any depth."""
     return [leaf for _, leaf in named_leaves(value)]
@@ -98,7 +108,7 @@ def lost_value(group: Group) -> str | None:
     """Return an argument of the source's calls that the source's message contains and a follow-up lacks, or None."""
     before = _spaced(group.source.question)
     follow_ups = [_spaced(member.question) for member in group.members]
-    for value in leaves([call.get("arguments", {}) for call in source_calls(group)]):
+    for value in _argument_values(source_calls(group)):
         words = _spaced(value)
         from_message = not isinstance(value, bool) and bool(words.strip()) and words in before
         if from_message and not all(words in text for text in follow_ups):
@@ -198,15 +208,15 @@ def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
     if not old:
         return "nothing was exchanged"
     calls = source_calls(group)
-    holding = [value for value in leaves([call.get("arguments", {}) for call in calls]) if _holds(value, old)]
+    holding = [value for value in _argument_values(calls) if _holds(value, old)]
     if len(holding) != 1:
         return f"{old!r} is {'several arguments' if holding else 'no argument'} of the source's calls"
     if not old.isdecimal() and (argument := _argument_of_place(calls, old)):
         return f"the calls contain facts about {old!r} that may not hold for {new!r}: {argument}"
-    answered = leaves([call.get("arguments", {}) for call in call_list(group.members[0].answer) or ()])
     # If the source's call adds to the town ("Paris, FR"), so may the follow-up's: "Oslo, NO" is Oslo.
-    fuller = [value for value in answered if isinstance(value, str) and value.lower().startswith(f"{new.lower()},")]
-    change = partial(_exchanged, old=old, new=new, fuller=fuller[0] if fuller else new)
+    answered = [value for value in _argument_values(_calls_after(group)) if isinstance(value, str)]
+    fuller = next((value for value in answered if value.lower().startswith(f"{new.lower()},")), new)
+    change = partial(_exchanged, old=old, new=new, fuller=fuller)
     return [{**call, "arguments": with_leaves(call.get("arguments", {}), change)} for call in calls]
 
 
@@ -227,6 +237,7 @@ def _argument_of_place(calls: Calls, town: str) -> str:
 
 
 def _holds(value: Any, old: str) -> bool:
+    """Return True if an argument is the old value or contains it as whole words: "Oslo, Norway" holds "Oslo"."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float):  # -4 is not the 4 of "2x - 4"
@@ -271,7 +282,7 @@ class WithoutTool(WithoutJudge):
         before = {tool_key(call["name"]) for call in source_calls(group)}
         if before <= remaining:
             return not_tested(judge, "the source does not call the removed tool")
-        after = {tool_key(call["name"]) for call in call_list(group.members[0].answer) or ()}
+        after = {tool_key(call["name"]) for call in _calls_after(group)}
         instead = sorted(after - before) or sorted(after - remaining)
         reason = "no tool should be called in place of the removed one"
         return plain_decision(not instead, f"{reason}, but {instead[0]} is" if instead else reason, "called tools")
@@ -410,10 +421,10 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
         return f"{old!r} occurs {len(holding)} times in the source's data"
     if kind == "city" and bare_words(str(holding[0])) != bare_words(old):
         return f"{old!r} is part of {str(holding[0])[:40]!r}, which may be a title"
-    text = f" {bare_words(group.source.question)} "
+    text = _spaced(group.source.question)
     for name, leaf in named_leaves(data):
-        # Data that the text itself contains does not follow from the value.
-        if leaf != holding[0] and _FOLLOWS[kind].search(name) and f" {bare_words(str(leaf))} " not in text:
+        may_follow = leaf != holding[0] and _FOLLOWS[kind].search(name) is not None
+        if may_follow and _spaced(leaf) not in text:  # data that the text itself contains does not follow
             return f"what {name!r} is may follow from {old!r}"
     image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _image(leaf, kind, old, new))
     return image
@@ -436,7 +447,9 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
         return new if str(number_words.index(leaf.lower())) == old else leaf
     if kind == "date" and re.fullmatch(r"\d{4}-\d\d-\d\d", leaf):
         return _with_date(leaf, old, new)
-    before, after = (r"(?<![\w:/.,-])", r"(?![\w:/-]|[.,]\d)") if kind == "number" else (r"(?<!\w)", r"(?!\w)")
+    before, after = r"(?<!\w)", r"(?!\w)"
+    if kind == "number":  # not within "10:30", "1.10" or "2026-10-12"
+        before, after = r"(?<![\w:/.,-])", r"(?![\w:/-]|[.,]\d)"
     return re.sub(rf"{before}{re.escape(old)}{after}", lambda match: new, leaf, flags=re.IGNORECASE)
 
 

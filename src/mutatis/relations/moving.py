@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import ClassVar
 
 from mutatis.core.cases import Step
@@ -32,6 +32,7 @@ from mutatis.relations.output import (
     on_answer,
     recorded,
     replies_in,
+    source_reply,
     without_answers,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -74,13 +75,13 @@ def _repeats(kind: Slot, evidence: Evidence) -> bool:
 
     After an earlier mention, another value would contradict the user's own words.
     """
-    names = products_of(evidence.turn)
-    if evidence.response is None or not repeats(evidence.response.text, evidence.turn.question, kind, names):
+    turn, names = evidence.turn, products_of(evidence.turn)
+    if evidence.response is None or not repeats(evidence.response.text, turn.question, kind, names):
         return False
-    asked = only_value(evidence.turn.question, kind, names)
-    earlier_turns = takewhile(lambda turn: turn is not evidence.turn, evidence.case.turns)
-    texts = (text for turn in earlier_turns for text in (turn.question, turn.reply or ""))
-    mentioned = [value for text in texts for value in values_said(text, kind, names)]
+    asked = only_value(turn.question, kind, names)
+    earlier_turns = takewhile(lambda other: other is not turn, evidence.case.turns)
+    texts = chain.from_iterable((earlier.question, earlier.reply or "") for earlier in earlier_turns)
+    mentioned = chain.from_iterable(values_said(text, kind, names) for text in texts)
     return asked is not None and not any(value.same(asked) for value in mentioned)
 
 
@@ -156,12 +157,11 @@ def _without_new_value(before: str, after: str, exchange: tuple[Slot, str, str],
         for value, place in stated
         if value.same(old_value) and any(place.is_like(old_place, shared=shared) for old_place in old_places)
     ]
-    for text, place in repeated:
-        if kind != "product" or not _is_a_word(text, old, place):
-            return read_decision(False, expectation, f"it still says {text!r}")
+    certain = [text for text, place in repeated if kind != "product" or not _is_a_word(text, old, place)]
+    if certain:
+        return read_decision(False, expectation, f"it still says {certain[0]!r}")
     if repeated:
-        text, _ = repeated[0]
-        return open_decision(f"{text!r} may be an ordinary word there, not the product")
+        return open_decision(f"{repeated[0][0]!r} may be an ordinary word there, not the product")
     other = [value.text for value, place in stated if any(map(place.is_framed_as, old_places))]
     if kind in ("count", "amount") and other:
         return read_decision(False, expectation, f"it says {other[0]!r} there")
@@ -239,19 +239,15 @@ def _total(reply: str) -> Value | None:
     return next(iter(amounts.values())) if len(amounts) == 1 and not _PRICE_EACH.search(reply) else None
 
 
-def _reply(evidence: Evidence) -> str:
-    return "" if evidence.response is None else evidence.response.text
-
-
 TAKES_SIDE = on_answer(
     name="source answer says yes or no",
-    check=lambda evidence: side_taken(_reply(evidence)) is not None,
+    check=lambda evidence: side_taken(source_reply(evidence)) is not None,
     broken="the source's answer says neither yes nor no",
     languages=ENGLISH,
 )
 STATES_TOTAL = on_answer(
     name="source answer states one amount of money",
-    check=lambda evidence: _total(_reply(evidence)) is not None,
+    check=lambda evidence: _total(source_reply(evidence)) is not None,
     broken="the source's answer does not state exactly one amount of money",
     languages=ENGLISH,
 )
@@ -381,7 +377,7 @@ class NothingNew(ReadsEnglish):
 def _does_it(evidence: Evidence) -> bool:
     """Return True if the source's answer reports the action that was asked for as done."""
     act = act_asked_for(evidence.turn.question)
-    return act is not None and says_done(_reply(evidence), act)
+    return act is not None and says_done(source_reply(evidence), act)
 
 
 def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Precondition:
@@ -393,18 +389,18 @@ DID_IT = _condition(
 )
 LISTS = _condition(
     "source answer lists something",
-    lambda e: bool(listed_items(_reply(e))) and not is_lost(_reply(e)),
+    lambda e: bool(listed_items(source_reply(e))) and not is_lost(source_reply(e)),
     "the source's answer lists nothing",
 )
 LISTS_ALL = _condition(
     "source answer says that its list is complete",
-    lambda e: is_complete(_reply(e)),
+    lambda e: is_complete(source_reply(e)),
     "the source's answer does not say that its list is complete, nor count it",
 )
 
 GIVES_IT = _condition(
     "source answer gives the requested value",
-    lambda e: bool(_reply(e).strip()) and "?" not in _reply(e) and side_taken(_reply(e)) is not False,
+    lambda e: bool(source_reply(e).strip()) and "?" not in source_reply(e) and side_taken(source_reply(e)) is not False,
     "the source's answer says no, or asks back, and may do so again",
 )
 

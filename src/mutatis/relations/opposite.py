@@ -24,6 +24,7 @@ from mutatis.relations.output import (
     InWords,
     judge_unsure,
     judged,
+    source_answer,
     with_reference,
     without_answers,
 )
@@ -70,9 +71,7 @@ async def judge_symmetric(evidence: Evidence) -> bool:
     """Return True if a helper model calls the relation phrase in the answer symmetric."""
     if evidence.helper is None:
         raise UsageError("a language model judges whether a relation is symmetric; configure [helper]")
-    response = evidence.response
-    phrase: Any = "" if response is None else response.text if response.value is None else response.value
-    return await _yes(evidence.helper, "symmetric", {"relation": str(phrase)})
+    return await _yes(evidence.helper, "symmetric", {"relation": source_answer(evidence)})
 
 
 async def _yes(helper: Helper, prompt: str, fields: dict[str, str]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from mutatis.core.calls import Tool, ToolCall, tools_in
 from mutatis.core.cases import EXPECTS, Turn
-from mutatis.core.constraint import CAN_TELL, Precondition, Stage
+from mutatis.core.constraint import CAN_TELL, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
@@ -33,6 +33,17 @@ from mutatis.text.spans import images
 
 on_answer = partial(Precondition, stage=Stage.SOURCE_OUTPUT)
 """Function that makes a precondition on the source's answer."""
+
+
+def source_reply(evidence: Evidence) -> str:
+    """Return the whole text of the source's answer, or "" if there is none."""
+    return "" if evidence.response is None else evidence.response.text
+
+
+def source_answer(evidence: Evidence) -> str:
+    """Return the source's answer as read by the task's parser, or the whole text if it could not be parsed."""
+    response = evidence.response
+    return source_reply(evidence) if response is None or response.value is None else str(response.value)
 
 
 class InWords:

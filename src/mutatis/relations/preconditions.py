@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.task import TASKS
 from mutatis.measures.by_folder import languages_read
 from mutatis.relations.opposite import converses_of, is_symmetric, judge_symmetric
-from mutatis.relations.output import on_answer
+from mutatis.relations.output import on_answer, source_answer
 from mutatis.text.abstention import is_abstention
 from mutatis.text.by_folder import polarity_in
 from mutatis.text.refusals import is_refusal
@@ -75,7 +75,7 @@ def _must_change(evidence: Evidence) -> bool:
     if not _informative(evidence):
         return False
     question = evidence.turn.question
-    return not is_polar_question(question) or _answer(evidence).lower().startswith("yes")
+    return not is_polar_question(question) or source_answer(evidence).lower().startswith("yes")
 
 
 def _open_question(evidence: Evidence) -> bool:
@@ -84,17 +84,12 @@ def _open_question(evidence: Evidence) -> bool:
     In English the question shows the latter, in other languages the answer.
     """
     if not is_english(language := evidence.case.language):
-        return _informative(evidence) and polarity_in(_answer(evidence), language) is None
+        return _informative(evidence) and polarity_in(source_answer(evidence), language) is None
     return _must_change(evidence) and not is_polar_question(evidence.turn.question)
 
 
-def _answer(evidence: Evidence) -> str:
-    response = evidence.response
-    return "" if response is None else str(response.text if response.value is None else response.value)
-
-
 def _yes_or_no(evidence: Evidence) -> bool:
-    return re.match(r"\W*(?:yes|no)\b", _answer(evidence), re.IGNORECASE) is not None
+    return re.match(r"\W*(?:yes|no)\b", source_answer(evidence), re.IGNORECASE) is not None
 
 
 def _one_feeling(evidence: Evidence) -> bool:
@@ -109,8 +104,8 @@ def _one_feeling(evidence: Evidence) -> bool:
 def _number_answer(evidence: Evidence) -> bool:
     """Return True if the answer contains exactly one replaceable number, which the edited texts contain once."""
     language = evidence.case.language or ENGLISH[0]
-    replaceable = [match.group().lower() for match in exchangeable_numbers(_answer(evidence), language)]
-    if len(replaceable) != 1 or len(re.findall(r"\d[\d.,]*", _answer(evidence))) != 1:
+    replaceable = [match.group().lower() for match in exchangeable_numbers(source_answer(evidence), language)]
+    if len(replaceable) != 1 or len(re.findall(r"\d[\d.,]*", source_answer(evidence))) != 1:
         return False
     texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or evidence.turn.fields]
     in_texts = [match.group().lower() for text in texts for match in exchangeable_numbers(text, language)]
@@ -126,7 +121,7 @@ _BETWEEN_PLACES = re.compile(
 
 def _not_between_places(evidence: Evidence) -> bool:
     """Return True unless the answer is a fixed relation between places ("country", "part of")."""
-    return evidence.task != "relation-extraction" or _BETWEEN_PLACES.search(_answer(evidence)) is None
+    return evidence.task != "relation-extraction" or _BETWEEN_PLACES.search(source_answer(evidence)) is None
 
 
 async def _symmetric_or_none(evidence: Evidence) -> bool:
@@ -170,13 +165,13 @@ Without it, 5 of the 40 follow-ups that people read made false claims, such as t
 
 LISTED_SYMMETRIC = on_answer(
     name="source answer is a relation listed as symmetric",
-    check=lambda evidence: is_symmetric(_answer(evidence)),
+    check=lambda evidence: is_symmetric(source_answer(evidence)),
     languages=ENGLISH,
 )
 
 LISTED_CONVERSE = on_answer(
     name="source answer is a relation with a listed converse",
-    check=lambda evidence: bool(converses_of(_answer(evidence))),
+    check=lambda evidence: bool(converses_of(source_answer(evidence))),
     languages=ENGLISH,
 )
 
@@ -203,7 +198,7 @@ YES_OR_NO = on_answer(name="source answer is yes or no", check=_yes_or_no, langu
 
 LABEL_WITHOUT_NUMBER = on_answer(
     name="source answer is not a label with a number",
-    check=lambda evidence: re.search(r"\d", _answer(evidence)) is None,
+    check=lambda evidence: re.search(r"\d", source_answer(evidence)) is None,
     broken="the source's label has a number, which may depend on those in the text",
 )
 

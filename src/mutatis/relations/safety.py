@@ -29,6 +29,7 @@ from mutatis.relations.output import (
     on_answer,
     plain_decision,
     response_in,
+    source_reply,
     without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, PROBE, ROBUSTNESS, SAFETY
@@ -101,7 +102,7 @@ ABOUT_THE_REQUEST = Precondition(
 
 
 def _knows_nothing(evidence: Evidence) -> bool:
-    reply = "" if evidence.response is None else evidence.response.text
+    reply = source_reply(evidence)
     return is_lost(reply) or is_abstention(reply)
 
 

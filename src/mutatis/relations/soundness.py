@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -196,24 +196,13 @@ def standing(
     return frozenset()
 
 
-def was_read(relation: str, task: str) -> bool:
-    """Return True if the default sets may use a relation on this task in every language.
-
-    This requires that its follow-ups on the task were read in English, or are unedited texts from the data. If no
-    follow-ups of a relation were read at all, as for a user's own relation, it always qualifies.
-
-    >>> was_read("emphasis-rules", "sentiment"), was_read("emphasis-rules", "inference"), was_read("own", "sentiment")
-    (True, False, True)
-    """
-    return default_languages(relation, task) == EVERY
-
-
 def default_languages(relation: str, task: str) -> Languages:
     """Return the languages in which a default set includes a relation on this task.
 
-    All languages qualify if the relation's follow-ups on the task were read in English, if its follow-ups were never
-    read, or if they are unedited texts from the data. Otherwise a language qualifies if at least `FEWEST` follow-ups in
-    it were read and enough of them were sound. Languages in which too few follow-ups sounded natural are left out.
+    All languages (`EVERY`) qualify if the relation's follow-ups on the task were read in English, if its follow-ups
+    were never read, or if they are unedited texts from the data. Otherwise a language qualifies if at least `FEWEST`
+    follow-ups in it were read and enough of them were sound. Languages in which too few follow-ups sounded natural are
+    left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -288,7 +277,7 @@ def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
         counts.setdefault((row.relation, row.task, row.language), []).append(row)
     shares = {}
     for key, same_key in counts.items():
-        read, sound = _counts(same_key)
+        read, sound = sum(row.read for row in same_key), sum(row.sound for row in same_key)
         interval = [round(bound, 4) for bound in wilson(sound, read)]
         shares[key] = {"read": read, "sound": sound, "share": round(sound / read, 4), "interval": interval}
     return shares
@@ -417,50 +406,3 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
         # The texts are plain words, so a string of JSON is one of TOML.
         lines.append(f"  {{ {', '.join(f'{name} = {json.dumps(value)}' for name, value in cells.items())} }},")
     return "\n".join(["readings = [", *lines, "]"]) + "\n"
-
-
-def markdown(sets: Mapping[str, Collection[str]], short: Mapping[str, str]) -> str:
-    """Return a Markdown table of how many English follow-ups were read and judged sound.
-
-    It has a row per relation and a column per task.
-
-    Args:
-        sets: the tags of each relation, by its name.
-        short: the short name of each task for its column heading, in column order.
-    """
-    lines = [f"| relation | default set | {' | '.join(short.values())} |", "|---" * (len(short) + 2) + "|"]
-    order = {purpose: number for number, purpose in enumerate([*PURPOSES, "none", f"none: {RISKY}"])}
-    rows = []
-    for relation in dict.fromkeys(row.relation for row in readings() if row.language == "en"):
-        tags = sets.get(relation, ())
-        risky = f"none: {RISKY}" if RISKY in tags else "none"
-        where = next((purpose for purpose in PURPOSES if purpose in tags), risky)
-        cells = [_cell([row for row in readings_of(relation) if row.task == task]) for task in short]
-        rows.append((order[where], f"| `{relation}` | {where} | {' | '.join(cells)} |"))
-    return "\n".join([*lines, *(line for _, line in sorted(rows))])
-
-
-def markdown_by_language(languages: Sequence[str]) -> str:
-    """Return a Markdown table of how many follow-ups in these languages were read and judged sound.
-
-    It has a row per relation and task, and a column per language.
-    """
-    lines = [f"| relation | task | {' | '.join(map(language_name, languages))} |", "|---" * (len(languages) + 2) + "|"]
-    rows = [row for row in readings() if row.language in languages]
-    for relation, task in sorted({(row.relation, row.task) for row in rows}):
-        of = [row for row in rows if (row.relation, row.task) == (relation, task)]
-        cells = [_cell([row for row in of if row.language == code]) for code in languages]
-        lines.append(f"| `{relation}` | {task} | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _cell(rows: Sequence[SoundnessRow]) -> str:
-    if not rows:
-        return ""
-    read, sound = _counts(rows)
-    low, high = wilson(sound, read)
-    return f"{sound}/{read} ({low:.0%} to {high:.0%})"
-
-
-def _counts(rows: Sequence[SoundnessRow]) -> tuple[int, int]:
-    return sum(row.read for row in rows), sum(row.sound for row in rows)

@@ -27,7 +27,7 @@ from mutatis.core.relation import (
     Reference,
     Turns,
 )
-from mutatis.core.transformation import TRANSFORMATIONS, made_by
+from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.soundness import standing
@@ -89,10 +89,9 @@ def relation(
     steps = tuple(_step(item) for item in (transformations or [name]))
     if not tasks or isinstance(tasks, str):
         raise UsageError(f"relation {name!r}: tasks is {tasks!r}; expected a list of at least one task name")
-    judged_by = _output_relation(output_relation)
+    named, judged_by = frozenset(tags), _output_relation(output_relation)
     preconditions = _preconditions(name, more.pop("preconditions", ()), judged_by)
-    all_tags = _tags(tags, needs_helper=_needs_helper(steps, judged_by, preconditions))
-    more["change"] = more.get("change") or next((change for tag, change in CHANGE_OF.items() if tag in all_tags), None)
+    more["change"] = more.get("change") or next((change for tag, change in CHANGE_OF.items() if tag in named), None)
     more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
     try:
         made = MetamorphicRelation.of(
@@ -101,11 +100,11 @@ def relation(
             output_relation=judged_by,
             tasks=tuple(tasks),
             preconditions=preconditions,
-            tags=all_tags,
             **more,
         )
     except TypeError:  # raised for an attribute that does not exist
         raise _unknown_argument(name, next(key for key in more if key not in ATTRIBUTES)) from None
+    made = made.but(tags=_tags(made, named))
     RELATIONS.add(name, made, ids=made.published.ids)
     return made
 
@@ -128,19 +127,9 @@ def _unknown_argument(name: str, argument: str) -> UsageError:
     return unknown_name(f"argument of relation {name!r}", argument, sorted(ATTRIBUTES))
 
 
-def _needs_helper(
-    steps: Sequence[Step], output_relation: OutputRelation, preconditions: Sequence[Precondition]
-) -> bool:
-    return (
-        made_by(steps) == "language-model"
-        or bool(getattr(output_relation, "needs_helper", False))
-        or any(precondition.needs_helper for precondition in preconditions)
-    )
-
-
-def _tags(names: Iterable[str], *, needs_helper: bool) -> frozenset[str]:
-    tags = frozenset(names)
-    if needs_helper:
+def _tags(made: MetamorphicRelation, tags: frozenset[str]) -> frozenset[str]:
+    """Return the tags of a relation, with the one that describes its needs."""
+    if made.needs_helper:
         return tags | {HELPER}
     return tags if tags & {WORDNET, EARLIER} else tags | {FREE}
 

@@ -76,43 +76,49 @@ class SaysEach(ReadsByFolder):
         if other is None or not group.reference:
             return without_answers(judge)
         before, reply = replies_in(group)
-        parts = [Part(group.question, before), Part(other["question"], other["reply"])]
-        language = language_of(group)
-        facts = [_own_facts(place, parts, language) for place in range(len(parts))]  # one list for each part
-        repeated = [any(_is_in(reply, fact, language) for fact in part) for part in facts]
-        expectation = "asked both at once, it should repeat its answer to each"
-        if all(repeated):
+        language, expectation = language_of(group), "asked both at once, it should repeat its answer to each"
+        parts = _parts_of([(group.question, before), (other["question"], other["reply"])], language)
+        unrepeated = [part for part in parts if not part.is_repeated_in(reply, language)]
+        if not unrepeated:
             return read_decision(True, expectation)
         # The answer to a part that asks for no value may be right without one.
-        wanted = [bool(alone) and asks_value(part.question, language) for alone, part in zip(facts, parts, strict=True)]
-        missing = next((place for place in range(len(parts)) if wanted[place] and not repeated[place]), None)
-        if missing is None:
+        missing = [part for part in unrepeated if part.facts and asks_value(part.question, language)]
+        if not missing:
             return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
         if _ONE_AT_A_TIME.search(reply):
             return open_decision("it asks the user to send one question at a time")
-        lacking = facts[missing][0].text
-        if (instead := _of_another_kind(reply, facts[missing], parts, language)) is not None:
+        lacking = missing[0].facts[0].text
+        if (instead := _of_another_kind(reply, missing[0].facts, parts, language)) is not None:
             return open_decision(f"it says {instead.text!r} in place of {lacking!r}, which may mean the same thing")
-        violation = f"it does not say {lacking!r}, its answer to {parts[missing].question!r}"
+        violation = f"it does not say {lacking!r}, its answer to {missing[0].question!r}"
         return read_decision(False, expectation, violation)
 
 
 class Part(NamedTuple):
-    """One of several questions that are asked together, and the reply that it gets alone."""
+    """One of several questions that are asked together, the reply to it alone, and the facts of that reply only."""
 
     question: str
     reply: str
+    facts: Sequence[Fact]
+
+    def is_repeated_in(self, reply: str, language: str) -> bool:
+        """Return True if a reply to all questions states one of these facts."""
+        return any(_is_in(reply, fact, language) for fact in self.facts)
 
 
-def _own_facts(place: int, parts: Sequence[Part], language: str) -> list[Fact]:
-    """Return the facts that the reply to the part at this index states, but no other reply and no question."""
-    asked = [fact for part in parts for fact in stated(part.question, language)]
-    other_replies = [part.reply for i, part in enumerate(parts) if i != place]
-    return [
-        fact
-        for fact in stated(parts[place].reply, language)
-        if not is_among(fact, asked) and not any(_is_in(reply, fact, language) for reply in other_replies)
-    ]
+def _parts_of(exchanges: Sequence[tuple[str, str]], language: str) -> list[Part]:
+    """Return questions and their replies, each with the facts that no other reply and no question states."""
+    asked = [fact for question, _ in exchanges for fact in stated(question, language)]
+    parts = []
+    for place, (question, reply) in enumerate(exchanges):
+        other_replies = [other for i, (_, other) in enumerate(exchanges) if i != place]
+        facts = [
+            fact
+            for fact in stated(reply, language)
+            if not is_among(fact, asked) and not any(_is_in(other, fact, language) for other in other_replies)
+        ]
+        parts.append(Part(question, reply, facts))
+    return parts
 
 
 def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[Part], language: str) -> Fact | None:
@@ -120,7 +126,7 @@ def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[Part],
 
     An example is a year in place of an age.
     """
-    known = [fact for part in parts for text in part for fact in stated(text, language)]
+    known = [fact for part in parts for text in (part.question, part.reply) for fact in stated(text, language)]
     kinds = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not is_among(fact, known))
     return next((fact for fact in new if (fact.kind, fact.unit) not in kinds), None)
@@ -149,19 +155,18 @@ class SaysAll(ReadsByFolder):
         combined = sorted([*group.with_role(IN_ONE), *group.with_role(TURNED_ROUND)])
         if not alone or not combined or not group.reference:
             return without_answers(judge)
-        separate = [Part(group.members[place].question, str(answer(group, place))) for place in alone]
-        parts = [Part(group.question, str(group.reference[0])), *separate]
+        exchanges = [(group.question, str(group.reference[0]))]
+        exchanges += [(group.members[place].question, str(answer(group, place))) for place in alone]
         language = language_of(group)
-        facts = [_own_facts(place, parts, language) for place in range(len(parts))]
-        if sum(map(bool, facts)) < FEWEST:
+        parts = _parts_of(exchanges, language)
+        if sum(bool(part.facts) for part in parts) < FEWEST:
             return open_decision("the separate answers do not state different values")
         for place in combined:
             reply = str(answer(group, place))
-            for part, part_facts in zip(parts, facts, strict=True):
-                repeats = any(_is_in(reply, fact, language) for fact in part_facts)
-                if part_facts and not repeats and not _ONE_AT_A_TIME.search(reply):
-                    violation = f"it does not say {part_facts[0].text!r}, its answer to {part.question!r}"
-                    return replace(read_decision(False, _EXPECTED, violation), worst=(place,))
+            missing = [part for part in parts if part.facts and not part.is_repeated_in(reply, language)]
+            if missing and not _ONE_AT_A_TIME.search(reply):
+                violation = f"it does not say {missing[0].facts[0].text!r}, its answer to {missing[0].question!r}"
+                return replace(read_decision(False, _EXPECTED, violation), worst=(place,))
         return read_decision(True, _EXPECTED)
 
 
@@ -237,10 +242,12 @@ def sentence_about(withdrawn: str, reply: str, before: str, language: str) -> st
     negates = Language(language).pattern("negates")
     for sentence in sentences(reply):
         stated_values = values(sentence, language)
-        dated = (value for value in stated_values if value.measure not in ("year", "month"))  # "2027" names no day
+        # "2027" names no day.
+        dated = (value for value in stated_values if value.measure not in ("year", "month"))
         naming = [value for value in dated if any(map(value.same, wanted))]
+        states_more = len(stated_values) > len(naming)
         in_list = any(_is_joined(sentence, value, stated_values) for value in naming)
-        if naming and not in_list and len(stated_values) > len(naming) and not negates.search(sentence):
+        if naming and states_more and not in_list and not negates.search(sentence):
             return sentence
     return ""
 

@@ -76,7 +76,7 @@ def test_a_relation_is_in_a_default_set_only_on_tasks_that_were_read(name: str) 
     relation = RELATIONS[name]
     least = s.LEAST_NOISE if "noise" in relation.tags else s.LEAST
     rows = s.readings_of(name)
-    read = [task for task in relation.tasks if s.was_read(name, task)]
+    read = [task for task in relation.tasks if s.default_languages(name, task) == EVERY]
     assert read, f"nobody read {name} on any of its tasks"
     for task in read:
         of_task = [row for row in rows if row.task == task]
@@ -164,19 +164,8 @@ def test_the_standing_follows_from_the_share(
     assert s.standing("made-up", ("sentiment",), "wording", noise=noise) == expected
     assert s.standing("made-up", ("sentiment", "inference"), "wording", noise=noise) == expected
     assert s.standing("made-up", ("inference",), "wording", noise=noise) == set()
-    assert s.was_read("made-up", "sentiment")
-    assert not s.was_read("made-up", "inference")
-
-
-def test_the_table_of_all_readings():
-    tags = {row.relation: RELATIONS[row.relation].tags for row in s.readings()}
-    lines = s.markdown(tags, {"sentiment": "SA", "chat": "CH"}).splitlines()
-    assert lines[:2] == ["| relation | default set | SA | CH |", "|---|---|---|---|"]
-    assert len(lines) == 2 + len({row.relation for row in s.readings() if row.language == "en"})
-    assert "| `soften-rules` | wording | 56/57 (91% to 100%) |  |" in lines  # Wilson: 56/57 by hand
-    risky = [line for line in lines if "| none: risky |" in line]
-    assert lines[-len(risky) :] == risky
-    assert "| `another-name` | none: risky |  | 22/28 (60% to 90%) |" in risky
+    assert s.default_languages("made-up", "sentiment") == EVERY
+    assert s.default_languages("made-up", "inference") != EVERY
 
 
 @pytest.mark.parametrize(
@@ -218,7 +207,7 @@ def test_readings_in_a_language_count_beside_the_english_ones(monkeypatch: pytes
     rows.append(s.SoundnessRow(relation="made-up", task="classification", read=4, sound=4, language="fr"))
     assert s.default_languages("made-up", "classification") == ("de",)  # four are too few
     rows.pop()
-    assert not s.was_read("made-up", "classification")
+    assert s.default_languages("made-up", "classification") != EVERY
     assert (s.by_task("made-up")["chat"]["sound"], s.by_task("made-up", "de")["chat"]["sound"]) == (20, 10)
     assert s.shares_of(rows)["made-up", "classification", "zh"]["share"] == 0.9
 
@@ -259,7 +248,5 @@ def test_the_readings_of_other_languages_by_hand() -> None:
     german = [row for row in s.readings() if row.language == "de" and row.task == "chat"]
     again = next(row for row in german if row.relation == "ask-after-another")
     assert (again.read, again.sound, again.both) == (15, 14, 15)
-    line = "| `ask-after-another` | chat | 14/15 (70% to 99%) | 13/15 (62% to 96%) |"
-    assert line in s.markdown_by_language(("de", "fr"))
     assert not [row for row in german if row.relation == "another-value"]
     assert s.who_read("it") == "nobody read follow-ups in Italian"
