@@ -15,7 +15,7 @@ import random
 import time
 from pathlib import Path
 
-from mutatis.context.checks import ContextOptions
+from mutatis.context.decisions import ContextOptions
 from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.extractor import Offline
 

@@ -23,7 +23,7 @@ from orders import PERTURBATIONS, order_of
 
 from mutatis.api import read_cases
 from mutatis.context import Dialogue
-from mutatis.context.checks import ContextDecision, ContextOptions
+from mutatis.context.decisions import ContextDecision, ContextOptions
 from mutatis.context.extractors import extractor
 from mutatis.core.errors import MutatisError
 

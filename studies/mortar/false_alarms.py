@@ -26,7 +26,7 @@ from fitting import gold_verdicts
 from orders import PERTURBATIONS, order_of
 
 from mutatis.api import read_cases
-from mutatis.context.checks import ContextOptions, Status, vetoed
+from mutatis.context.decisions import ContextOptions, Status, vetoed
 from mutatis.context.extractors import extractor
 from mutatis.context.knowledge import Dialogue
 from mutatis.core.errors import MutatisError

@@ -44,8 +44,8 @@ from mtrag import DOMAINS, counted
 from mtrag import dialogues as searched
 from orders import PERTURBATIONS, order_of
 
-from mutatis.context.checks import ContextOptions, vetoed
 from mutatis.context.cues import cues
+from mutatis.context.decisions import ContextOptions, vetoed
 from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, WORD_NAMES
 from mutatis.context.offline.candidates import TURN_NAMES as NEED_TURN_NAMES

@@ -130,7 +130,7 @@ def test_gold_extractor_agrees_with_the_independent_gold(interpreter, predicted)
 
 def test_identity_order_is_equivalent_on_every_dialogue():
     canard = load_study(ROOT / "studies" / "mortar" / "canard.py")
-    from mutatis.context.checks import ContextOptions, judge_by_knowledge
+    from mutatis.context.decisions import ContextOptions, judge_by_knowledge
     from mutatis.context.extractors import from_rewrites
     from mutatis.context.offline.extractor import Offline
 

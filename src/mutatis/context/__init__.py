@@ -5,7 +5,7 @@ It therefore runs once per follow-up for all systems under test.
 """
 
 from mutatis.context.check import ContextCheck
-from mutatis.context.checks import ContextDecision, ContextOptions
+from mutatis.context.decisions import ContextDecision, ContextOptions
 from mutatis.context.extractors import ContextJudge, Extractor, extractor
 from mutatis.context.knowledge import Dialogue, ExtractionFailed, export_graph
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from mutatis.context.checks import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
+from mutatis.context.decisions import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
 from mutatis.context.extractors import ContextJudge, Extractor
 from mutatis.context.extractors import extractor as extractor_named
 from mutatis.context.knowledge import Dialogue, ExtractionFailed, origins

@@ -111,6 +111,9 @@ _VERBS = AUXILIARIES | LIGHT_VERBS
 _FRAME = AUXILIARIES | INTERROGATIVES | LINKS
 _SPECIFIERS = listed_words("of in that who whom whose which where when")
 
+LEAST_WORDS = 3
+"""Minimum number of words in a question that can be resolved on its own, or from a story."""
+
 Kind: TypeAlias = Literal["pronoun", "pointer", "plain"]
 KINDS: tuple[Kind, ...] = ("pronoun", "pointer", "plain")
 
@@ -176,7 +179,7 @@ class Cues:
     @property
     def dependent(self) -> bool:
         """True if anything in the question needs an antecedent outside it."""
-        return bool(self.outside or self._points or self.definite or self.words < 3 or not self.contents)
+        return bool(self.outside or self._points or self.definite or self.words < LEAST_WORDS or not self.contents)
 
     @property
     def _points(self) -> bool:
@@ -214,6 +217,9 @@ def _pointers(words: list[str]) -> tuple[bool, str]:
 
     "That" is often a conjunction or a relative pronoun instead, and other demonstratives after a noun only count at the
     end of the question.
+
+    >>> [_pointers(question.split()) for question in ("what is that", "did that album sell", "which boats that sank")]
+    [(True, ''), (False, 'album'), (False, '')]
     """
     alone, pointed = False, ""
     for before, word, following in zip(["", *words], words, [*words[1:], ""], strict=False):
@@ -221,8 +227,8 @@ def _pointers(words: list[str]) -> tuple[bool, str]:
             continue
         after_noun = bool(before) and is_content(before)
         if following and is_content(following):
-            if word != "that" or not after_noun:
-                pointed = pointed or stem(following)
+            is_conjunction = word == "that" and after_noun  # "the boats that sank"
+            pointed = pointed or ("" if is_conjunction else stem(following))
         elif word != "that" or not following or following in AUXILIARIES:
             alone = alone or not after_noun or not following
     return alone, pointed
@@ -260,7 +266,6 @@ def cues(question: str) -> Cues:
     )
 
 
-LEAST_WORDS = 3
 PIPELINES = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from mutatis.context.checks import ContextDecision, ContextOptions, KnowledgeJudge
+from mutatis.context.cues import LEAST_WORDS
+from mutatis.context.decisions import ContextDecision, ContextOptions, KnowledgeJudge
 from mutatis.context.knowledge import Dialogue, Knowledge, Need
 from mutatis.context.words import contains, content, is_content, plain_words
 from mutatis.core.errors import UsageError, unknown_name
@@ -108,7 +109,7 @@ def from_rewrites(dialogue: Dialogue) -> Knowledge:
         full=tuple(content(question) | content(rewrite) | content(answer) for question, rewrite, answer in rows),
         wanted=wanted,
         resolved=tuple(
-            not needs and len(plain_words(question)) >= 3
+            not needs and len(plain_words(question)) >= LEAST_WORDS
             for needs, question in zip(wanted, dialogue.questions, strict=True)
         ),
         floor=PLAIN_FLOOR,

@@ -16,8 +16,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mutatis.context.checks import KnowledgeJudge
 from mutatis.context.cues import self_resolved
+from mutatis.context.decisions import KnowledgeJudge
 from mutatis.context.knowledge import Dialogue, ExtractionFailed, Knowledge, Need
 from mutatis.core.errors import AnswerCutOff, MalformedAnswer, UsageError
 from mutatis.core.languages import ENGLISH

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from mutatis.context.cues import Cues, cues, referring
+from mutatis.context.cues import LEAST_WORDS, Cues, cues, referring
 from mutatis.context.words import PRONOUNS, content, is_content, plain_words
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import stem
@@ -21,8 +21,6 @@ DOMINANCE = 3.0
 """A name is taken as the antecedent if the story mentions it this many times more often than its nearest rival."""
 LEAST_MENTIONS = 3
 """Minimum number of times that the story mentions the antecedent."""
-LEAST_WORDS = 3
-"""Minimum number of words in a question that can be resolved from the story."""
 _SENTENCE = re.compile(r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+|\n+")
 _STAND_INS = frozenset({"one", "ones", "same", "former", "latter", "so", "both", "either", "neither"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
@@ -83,13 +81,12 @@ class Story:
         """Apply our own rule: no ellipsis, no words like "then", one clearly salient antecedent per reference."""
         if seen.words < LEAST_WORDS or not seen.contents or seen.other or seen.sequence or seen.about:
             return False
-        if (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4):
-            # "On what date?", "Did he care?": what happened is left out, whoever it happened to.
-            return False
-        if _STAND_INS.intersection(word.lower() for word in plain_words(question)):
-            return False
-        if seen.demonstrative or seen.pointed or seen.pronoun == "it":
-            # What "it" or "this" means changes from sentence to sentence; no story fixes it.
+        # "On what date?", "Did he care?": what happened is left out, whoever it happened to.
+        leaves_out_event = (not seen.auxiliary and seen.contents < 2) or (seen.pronoun and seen.words < 4)
+        has_stand_in = not _STAND_INS.isdisjoint(word.lower() for word in plain_words(question))
+        # What "it" or "this" means changes from sentence to sentence; no story fixes it.
+        is_fleeting = seen.demonstrative or seen.pointed or seen.pronoun == "it"
+        if leaves_out_event or has_stand_in or is_fleeting:
             return False
         if seen.pronoun and self.antecedent(seen.pronoun) is None:
             return False
@@ -150,6 +147,7 @@ _SEVERAL = listed_words("two three four five many several some another other eac
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Story:
+    """Parse a story, in one pass over its sentences."""
     sentences = [plain_words(part) for part in _SENTENCE.split(text)]
     # A word that also stands in lower case is no name, however often it opens a sentence.
     lower = Counter(word for words in sentences for word in words if word.islower())

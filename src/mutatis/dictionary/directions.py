@@ -29,19 +29,21 @@ def directions_of(reply: str, language: str = "en") -> list[Direction]:
 
 
 def _in_sentence(sentence: str, language: str) -> Iterator[Direction]:
+    """Yield the trends in a sentence: those of two comparatives, then those of "prices rise with ..."."""
     about = tuple(sorted(telling_words(sentence, language)))
     compared, along = _patterns(language)
-    prices = language_tables("directions", language)["prices"]
+    tables = language_tables("directions", language)
+    prices, axes = tables["prices"], tables["axes"]
     for match in compared.finditer(sentence):
-        dearer = _words(match["price"]) in prices["dearer"]
-        for axis in language_tables("directions", language)["axes"]:
-            if (word := _words(match["axis"])) in (*axis["more"], *axis["less"]):
+        dearer, word = _words(match["price"]) in prices["dearer"], _words(match["axis"])
+        for axis in axes:
+            if word in (*axis["more"], *axis["less"]):
                 goes: Goes = "up" if dearer is (word in axis["more"]) else "down"
                 yield from _direction(axis, match.group(), goes, about)
     for match in along.finditer(sentence):
-        goes = "up" if _words(match["way"]) in prices["rise"] else "down"
-        for axis in language_tables("directions", language)["axes"]:
-            if _words(match["noun"]) in axis["nouns"]:
+        goes, noun = "up" if _words(match["way"]) in prices["rise"] else "down", _words(match["noun"])
+        for axis in axes:
+            if noun in axis["nouns"]:
                 yield from _direction(axis, match.group(), goes, about)
 
 

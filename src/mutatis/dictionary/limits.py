@@ -58,7 +58,6 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
     """
     stated = [value for value in values(sentence, language) if not _has_no_size(value)]
     about = tuple(sorted(telling_words(sentence, language)))
-    before, behind = _words(language)
     range_end: Value | None = None
     for value, following in zip_longest(stated, stated[1:]):
         if value is range_end:
@@ -67,19 +66,24 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
         range_end = following if following is not None and _is_range(sentence, value, following) else None
         if range_end is not None:
             yield from _range_ends(sentence, value, range_end, about)
-        elif (match := before.search(sentence, *lead)) and _applies_to(value, match["cue"], language):
-            side, inclusive = _sides(language)["before"][" ".join(match["cue"].lower().split())]
+        elif (match := _before(language).search(sentence, *lead)) and _applies_to(value, _cue(match), language):
+            side, inclusive = _sides(language)["before"][_cue(match)]
             start = _start(sentence, match, language)
             yield _limit(value, sentence[start : _end(sentence, value)], side, inclusive, about)
         elif match := _named(language).search(sentence, *lead):
-            named = _side_named(value, match["cue"].lower(), sentence, language)
+            named = _side_named(value, _cue(match), sentence, language)
             if named is not None:
                 yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], *named, about)
-        elif match := behind.match(sentence, value.end):
-            side, inclusive = _sides(language)["behind"][" ".join(match["cue"].lower().split())]
+        elif match := _behind(language).match(sentence, value.end):
+            side, inclusive = _sides(language)["behind"][_cue(match)]
             group = _OF_GROUP.search(sentence, *lead)
             start = group.start() if group else value.start
             yield _limit(value, sentence[start : match.end()], side, inclusive, about)
+
+
+def _cue(match: re.Match[str]) -> str:
+    """Return the limiting words of a match in the form in which the tables list them."""
+    return " ".join(match["cue"].lower().split())
 
 
 def _is_range(sentence: str, first: Value, last: Value) -> bool:
@@ -93,14 +97,16 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
         return between.fullmatch(joint) is not None
     if to.fullmatch(joint) is None or first.kind == "amount":
         return False
+    rises = first.size < last.size
     if first.kind in _MOMENTS:
-        spans = first.measure == last.measure and first.size < last.size
-        return spans and (_FROM.search(lead) is not None or _is_open(sentence, first.language))
+        opens = _FROM.search(lead) is not None or _is_open(sentence, first.language)
+        return first.measure == last.measure and rises and opens
     cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
     if last.kind == "duration":
         return cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
-    counts = last.measure == "count" and (cued or last.unit in _PEOPLE)
-    return first.size < last.size and (counts or (last.kind in ("quantity", "age") and last.measure != "percent"))
+    counts = last.measure == "count" and (cued or last.unit in _PEOPLE)  # "aged 6 to 12", "6 to 12 guests"
+    measures = last.kind in ("quantity", "age") and last.measure != "percent"  # "10 to 25 kg"
+    return rises and (counts or measures)
 
 
 @cache
@@ -205,7 +211,7 @@ def _kinds(language: str) -> dict[str, list[str]]:
 
 def _applies_to(value: Value, cue: str, language: str) -> bool:
     """Return True if a cue word applies to the kind of a value. Most cues apply to every kind."""
-    kinds = _kinds(language).get(" ".join(cue.lower().split()))
+    kinds = _kinds(language).get(cue)
     return kinds is None or (value.kind in kinds and not _has_no_size(value))
 
 
@@ -277,23 +283,24 @@ def _named(language: str) -> re.Pattern[str]:
 
 
 @cache
-def _words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns for a limiting word that ends directly before a value, and for one that follows it.
-
-    A few other words may stand between the value and the limiting word, as in "8 people at most".
-    """
-
-    def cues(place: str) -> str:
-        longest = sorted(_sides(language)[place], key=len, reverse=True)
-        return "|".join(re.escape(cue).replace(r"\ ", r"\s+") for cue in longest)
-
+def _before(language: str) -> re.Pattern[str]:
+    """Return the pattern for a limiting word that ends directly before a value: "from", "under the age of"."""
     if not Language(language).spaces:
         loose = "|".join(language_tables("limits", language).get("loose", ()))
-        return (
-            re.compile(rf"(?P<cue>{cues('before')})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z"),
-            re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{cues('behind')})"),
-        )
-    return (
-        re.compile(rf"\b(?P<cue>{cues('before')})(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?\Z", re.IGNORECASE),
-        re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{cues('behind')})\b", re.IGNORECASE),
-    )
+        return re.compile(rf"(?P<cue>{_cues('before', language)})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z")
+    between = r"(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?"
+    return re.compile(rf"\b(?P<cue>{_cues('before', language)}){between}\Z", re.IGNORECASE)
+
+
+@cache
+def _behind(language: str) -> re.Pattern[str]:
+    """Return the pattern for a limiting word that follows a value, after up to two other words: " people at most"."""
+    if not Language(language).spaces:
+        return re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{_cues('behind', language)})")
+    return re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{_cues('behind', language)})\b", re.IGNORECASE)
+
+
+def _cues(place: str, language: str) -> str:
+    """Return the words that mark a limit at a place relative to the value, as alternatives of a pattern."""
+    longest = sorted(_sides(language)[place], key=len, reverse=True)
+    return "|".join(re.escape(cue).replace(r"\ ", r"\s+") for cue in longest)

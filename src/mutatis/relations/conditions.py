@@ -37,7 +37,7 @@ from mutatis.relations.output import (
     replies_in,
     without_answers,
 )
-from mutatis.relations.reaching import OneAnswer, worst_of
+from mutatis.relations.reaching import OneAnswer, by_choice, worst_of
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
@@ -85,7 +85,7 @@ def _is_of_case(question: str, reply: str) -> bool:
         return True  # then the edit itself rejects the question, with its own reason
     if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
         return False
-    prices = {(value.unit, value.size) for value in _amounts(reply)}
+    prices = _distinct_prices(reply)
     if side_begun(reply) is not None:
         return len(prices) <= 1
     expected_prices = 1 if asks_price(question) else 0
@@ -133,7 +133,7 @@ class MovesWithCondition(Compared):
             return judge_unsure([bare], judge)
         if is_lost(reply) or "?" in without_courtesies(reply):
             return open_decision("without the condition the question is not answered")
-        if len({(value.unit, value.size) for value in _amounts(reply)}) > 1:
+        if len(_distinct_prices(reply)) > 1:
             return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
             return without_effect(judge.measure.name)
@@ -169,14 +169,8 @@ class MovesIfTurned(ReadsEnglish):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if a condition and its opposite get the same answer, but the plain question does not."""
-        by_condition: dict[str, dict[str, int]] = {}
-        for place, member in enumerate(group.members):
-            if noted := member.asked.annotations.get(ADDED):
-                by_condition.setdefault(noted["other"], {})[noted["way"]] = place
-        complete = [places for places in by_condition.values() if places.keys() == set(_WAYS)]
-        if not complete or not group.reference:
-            return without_answers(judge)
-        return worst_of([self._pair(group, places[ADDED_AS_IS], places[ADDED_TURNED]) for places in complete])
+        pairs = by_choice(group, ADDED, _WAYS) if group.reference else []
+        return worst_of([self._pair(group, places[ADDED_AS_IS], places[ADDED_TURNED]) for places in pairs], judge)
 
     @staticmethod
     def _pair(group: Group, added: int, turned: int) -> Decision:
@@ -340,6 +334,10 @@ def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | No
 
 def _amounts(text: str) -> list[Value]:
     return [value for value in values(text) if value.kind == "amount"]
+
+
+def _distinct_prices(reply: str) -> set[tuple[str, float]]:
+    return {(value.unit, value.size) for value in _amounts(reply)}
 
 
 def _sentence_on(excluded: str, reply: str, before: str) -> str:

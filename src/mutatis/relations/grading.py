@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
@@ -114,10 +115,15 @@ class Unmoved(WithoutJudge):
             return without_answers(judge)
         before, after = group.reference[0], group.members[0].answer
         if isinstance(before, int | float) and isinstance(after, int | float):
-            moved = (after - before) * (1 if self.gain else -1)
-            reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
-            held = moved <= TOLERANCE + 1e-9
-            return plain_decision(held, reason, "direction", round(-moved, 9))
+            return self._of_scores(before, after)
+        return self._of_verdicts(group, before, after)
+
+    def _of_scores(self, before: float, after: float) -> Decision:
+        moved = (after - before) * (1 if self.gain else -1)
+        reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
+        return plain_decision(moved <= TOLERANCE + 1e-9, reason, "direction", round(-moved, 9))
+
+    def _of_verdicts(self, group: Group, before: Any, after: Any) -> Decision:
         derivation = group.members[0].case.derivation
         edited = _only_place(derivation.variant) if derivation else None
         if edited is None or before not in OTHER:

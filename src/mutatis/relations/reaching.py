@@ -118,6 +118,7 @@ def _costs(clause: str, exchanged: Sequence[str]) -> frozenset[tuple[str, float]
 
 
 def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
+    """Return True if a clause calls something free, False if it states a cost, and None otherwise."""
     if _FREE.search(clause):
         return None if _NOT_FREE.search(clause) else True
     return False if costs else None
@@ -152,6 +153,7 @@ class KeepsToLimit(ReadsByFolder):
 
 
 def _keeps_in_english(before: str, after: str, noted: Mapping[str, str]) -> Decision:
+    """Decide `keeps-to-limit` for English. A limit that only one reply states may be wrong, unless it is trusted."""
     exchanged = [noted["old"], noted["new"]]
     first, second = (read_at_limit(reply, noted["limit"], exchanged) for reply in (before, after))
     decide = _on_same_side if noted["side"] == "same" else _across
@@ -217,10 +219,10 @@ def _across(before: LimitReading, after: LimitReading, *, source_is_inside: bool
     if before.side is not None and after.side is not None:
         if before.side is not after.side:
             return True, ""
+        goes_by_limit = before.side is source_is_inside
         same_words = after.states and before.bare == after.bare
         same_answer = before.costs == after.costs if before.side else same_words  # a yes at another price differs
-        by_limit = before.side is source_is_inside
-        return (False, f"both answers are {_yes_or_no(after.side)}") if by_limit and same_answer else None
+        return (False, f"both answers are {_yes_or_no(after.side)}") if goes_by_limit and same_answer else None
     if before.free is not None and after.free is not None and before.free is source_is_inside:
         return before.free is not after.free, "both are free" if before.free else "neither is free"
     return (True, "") if _is_promised_free(before, source_is_inside) and after.free is False else None
@@ -256,24 +258,26 @@ class SameInEachForm(Equal):
         return judged(held, similarities[worst], judge, (worst,), expectation, "but differ")
 
 
-def _by_choice(group: Group, note: str, roles: Collection[str]) -> list[dict[str, int]]:
+def by_choice(group: Group, note: str, roles: Collection[str]) -> list[dict[str, int]]:
     """Return the follow-ups that an edit made for each of its choices, as the index of each role.
 
-    Follow-ups belong together if their annotations are equal except for the side. A choice without a follow-up in each
-    of the roles is left out.
+    Follow-ups belong together if their annotations are equal except for the side or the way, which is the role. A
+    choice without a follow-up in each of the roles is left out.
     """
     places: dict[str, dict[str, int]] = {}
     for place, member in enumerate(group.members):
         choice = member.asked.annotations.get(note)
         if isinstance(choice, Mapping):
-            choice = sorted((name, value) for name, value in choice.items() if name != "side")
+            choice = sorted((name, value) for name, value in choice.items() if name not in ("side", "way"))
         if choice is not None:
             places.setdefault(str(choice), {})[str(member.role)] = place
     return [by_role for by_role in places.values() if by_role.keys() >= set(roles)]
 
 
-def worst_of(decisions: Sequence[Decision]) -> Decision:
+def worst_of(decisions: Sequence[Decision], judge: Judge) -> Decision:
     """Return the most important of several decisions on a question: violated, else satisfied, else invalid."""
+    if not decisions:
+        return without_answers(judge)
     order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
     return min(decisions, key=lambda decision: order.index(decision.outcome))
 
@@ -293,9 +297,8 @@ class OneAnswer(ReadsEnglish):
 
         Leave the verdict open if the answers cannot be compared.
         """
-        pairs = _by_choice(group, TWO_WAYS, (PLAIN, OTHERWISE))
-        decisions = [self._pair(group, places[PLAIN], places[OTHERWISE]) for places in pairs]
-        return worst_of(decisions) if decisions else without_answers(judge)
+        pairs = by_choice(group, TWO_WAYS, (PLAIN, OTHERWISE))
+        return worst_of([self._pair(group, places[PLAIN], places[OTHERWISE]) for places in pairs], judge)
 
     @staticmethod
     def _pair(group: Group, plain: int, otherwise: int) -> Decision:
@@ -329,13 +332,11 @@ def _alike_in_two_forms(first: str, second: str, forms: Sequence[str]) -> tuple[
     """
     free_from = [limit.value for reply in (first, second) for limit in limits_of(reply) if "free" in limit.about]
     same, difference = answer_alike(first, second, [*forms, *free_from])
-    if same is False:
-        return False, difference
-    if difference := _other_outcome(first, second, forms) or _misread(second, forms):
-        return False, difference
-    if same is None and (difference := worded_alike(first, second, forms) or amounts_apart(first, second)):
-        return False, difference
-    return same, ""
+    if same is not False:
+        difference = _other_outcome(first, second, forms) or _misread(second, forms)
+    if same is None and not difference:
+        difference = worded_alike(first, second, forms) or amounts_apart(first, second)
+    return (False, difference) if difference else (same, "")
 
 
 def _other_outcome(first: str, second: str, forms: Sequence[str]) -> str:
@@ -394,10 +395,8 @@ class EdgeBelongs(ReadsByFolder):
 
         Leave the verdict open if the answers cannot be compared.
         """
-        decisions = [
-            _decide_edge(_edge_of(group, places), language_of(group)) for places in _by_choice(group, EDGE, _SIDES)
-        ]
-        return worst_of(decisions) if decisions else without_answers(judge)
+        edges = [_edge_of(group, places) for places in by_choice(group, EDGE, _SIDES)]
+        return worst_of([_decide_edge(edge, language_of(group)) for edge in edges], judge)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -436,6 +435,7 @@ class _Edge:
 
 
 def _edge_of(group: Group, places: Mapping[str, int]) -> _Edge:
+    """Return the follow-ups at these indices as an edge. The edit recorded a rule such as "inside: from 65"."""
     noted = group.members[places[AT_EDGE]].asked.annotations[EDGE]
     belongs, _, limit = noted["rule"].partition(": ")
     return _Edge(
@@ -456,9 +456,9 @@ def _decide_edge(edge: _Edge, language: str) -> Decision:
         sides = {side: side_at(edge.asked[side], edge.replies[side], edge.limit, language) for side in _SIDES}
         if None in sides.values():
             return open_decision("the answers do not say on which side of the limit the values are")
-        return (
-            _not_by_limit() if sides[INSIDE] is sides[OUTSIDE] else edge.decision(sides[AT_EDGE] is sides[edge.belongs])
-        )
+        if sides[INSIDE] is sides[OUTSIDE]:
+            return _not_by_limit()
+        return edge.decision(sides[AT_EDGE] is sides[edge.belongs])
     held = _as_own_case(edge)
     return _as_alike(edge) if held is None else edge.decision(held)
 
@@ -524,7 +524,7 @@ class KeepsDirection(ReadsEnglish):
         if not directed:
             reason = "neither the user nor two replies state how a price depends on the value"
             return invalid_decision(reason, MEASURE, precondition=NO_DIRECTION)
-        return worst_of([self._walk(group, walk) for walk in directed])
+        return worst_of([self._walk(group, walk) for walk in directed], judge)
 
     @staticmethod
     def _walk(group: Group, walk: Walk) -> Decision:

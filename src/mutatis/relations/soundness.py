@@ -21,7 +21,7 @@ from mutatis.analysis.real import Figures
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import EVERY, NAMES, SPACED, Languages, language_name
-from mutatis.core.relation import RELATIONS
+from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.transformation import AS_IT_IS, TRANSFORMATIONS
 from mutatis.languages import languages_with
 from mutatis.records import VerdictRecord
@@ -227,24 +227,23 @@ def _sound_in(relation: str, task: str) -> Languages:
     """Return the languages in which enough of a relation's follow-ups on a task were sound, natural or not."""
     rows = [row for row in readings() if row.relation == relation]
     of_task = [row for row in rows if row.task == task]
-    exists = relation in RELATIONS
-    if exists and all(step.transformation == AS_IT_IS for step in RELATIONS[relation].transformations):
-        return EVERY
-    if not rows or any(row.language == "en" for row in of_task):
+    exists = relation in RELATIONS  # a user's own relation may be judged without being registered
+    unedited = exists and all(step.transformation == AS_IT_IS for step in RELATIONS[relation].transformations)
+    if unedited or not rows or any(row.language == "en" for row in of_task):
         return EVERY
     least = LEAST_NOISE if exists and "noise" in RELATIONS[relation].tags else LEAST
     sound = [row.language for row in of_task if row.read >= FEWEST and row.share >= least]
-    unread = _without_folder() if exists and _is_layout(relation) else ()
+    unread = _without_folder() if exists and _is_layout(RELATIONS[relation]) else ()
     return tuple(dict.fromkeys([*sound, *unread]))
 
 
-def _is_layout(relation: str) -> bool:
+def _is_layout(relation: MetamorphicRelation) -> bool:
     """Return True if a relation only changes a text's layout or surroundings.
 
     Its edits must work in every language, or at least in every language that puts spaces between words.
     """
-    edits = [TRANSFORMATIONS[step.transformation] for step in RELATIONS[relation].transformations]
-    return ROBUSTNESS in RELATIONS[relation].tags and all({*EVERY, *SPACED} & {*edit.languages} for edit in edits)
+    edits = [TRANSFORMATIONS[step.transformation] for step in relation.transformations]
+    return ROBUSTNESS in relation.tags and all({*EVERY, *SPACED} & {*edit.languages} for edit in edits)
 
 
 @cache

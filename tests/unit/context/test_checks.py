@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.context.checks import ContextOptions, judge_by_knowledge, vetoed
+from mutatis.context.decisions import ContextOptions, judge_by_knowledge, vetoed
 from mutatis.context.knowledge import Dialogue, Knowledge, Need
 
 OFF = ContextOptions(dataset_check="off")

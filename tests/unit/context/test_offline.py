@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mutatis.context import ContextCheck
-from mutatis.context.checks import ContextOptions
 from mutatis.context.cues import KINDS
+from mutatis.context.decisions import ContextOptions
 from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
 from mutatis.context.offline.extractor import (

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from mutatis.context import ContextCheck
-from mutatis.context.checks import ContextOptions, judge_by_knowledge
+from mutatis.context.decisions import ContextOptions, judge_by_knowledge
 from mutatis.context.knowledge import Dialogue, Knowledge, Need
 from mutatis.context.story import Story
 

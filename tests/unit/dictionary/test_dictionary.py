@@ -246,9 +246,8 @@ def test_a_long_reply_is_read_once_and_not_again_for_each_value(
     language: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before, each value had all the text before it searched: "9 Uhr " 1,500 times took longer than eight seconds."""
-    before, behind = limits._words(language)
-    watched, opening = Watched(before), Watched(limits._open(language))
-    monkeypatch.setattr(limits, "_words", lambda _: (watched, behind))
+    watched, opening = Watched(limits._before(language)), Watched(limits._open(language))
+    monkeypatch.setattr(limits, "_before", lambda _: watched)
     monkeypatch.setattr(limits, "_open", lambda _: opening)
     limits_of(said * 300, language)
     assert max(watched.read, default=0) <= 200

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mutatis.context.checks import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
 from mutatis.context.cues import KINDS, Kind
+from mutatis.context.decisions import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
 from mutatis.context.knowledge import Dialogue, Need
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.turns import Progress, SourceDialogue

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from mutatis.context.cues import cues, self_resolved_as_published
-from mutatis.context.knowledge import Dialogue, Knowledge
+from mutatis.context.knowledge import Dialogue, Knowledge, word_graph
 from mutatis.context.story import Story
 from mutatis.options import Options
 
@@ -127,6 +127,7 @@ def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecisio
 
 
 def _resolved(dialogue: Dialogue, knowledge: Knowledge, turn: int, options: ContextOptions) -> bool:
+    """Return True if a question can be understood on its own, by our rule or by that of the papers."""
     if options.semantic_check == "papers":
         return self_resolved_as_published(dialogue.questions[turn])
     return knowledge.resolved[turn]
@@ -173,7 +174,5 @@ class KnowledgeJudge:
 
     def graph(self) -> Any:
         """Return the knowledge as a graph: the extracted one if there is one, else a graph of words."""
-        from mutatis.context.knowledge import word_graph
-
         known = self.knowledge
         return known.graph or word_graph(self.dialogue, known.said, known.full, known.needed())
