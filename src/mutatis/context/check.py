@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from mutatis.context.decisions import ContextDecision, ContextOptions, DatasetCheck, Needed, SemanticCheck
+from mutatis.context.decisions import ContextDecision, ContextOptions
 from mutatis.context.extractors import ContextJudge, Extractor
 from mutatis.context.extractors import extractor as extractor_named
 from mutatis.context.knowledge import Dialogue, ExtractionFailed, origins
@@ -26,35 +26,16 @@ class ContextCheck:
 
     Args:
         extractor: `offline` (default), `language-model`, `gold`, or an object of your own.
-        dataset_check: whether the story may resolve a question: `salient`, `papers` or `off`.
-        undecided: `leave-out` keeps the third verdict, "undecided"; `equivalent` has only two, like the papers.
-        adjacency_veto: a very short question counts as altered unless it directly follows its predecessor in the seed.
-        needed: `ours` only counts needs that the context in the seed meets; `papers` (v1) counts all needs.
-        semantic_check: for explicit knowledge (`gold`, `language-model`): `ours` also detects ellipsis when deciding
-            whether a question stands alone, `papers` only unresolved pronouns.
+        cache_limit: maximum number of seeds whose knowledge is kept in memory.
+        options: how the checks are combined: values of `ContextOptions` by name.
     """
 
     name = "context"
 
     def __init__(
-        self,
-        *,
-        extractor: str | Extractor = "offline",
-        dataset_check: DatasetCheck = "salient",
-        undecided: Literal["leave-out", "equivalent"] = "leave-out",
-        adjacency_veto: bool = True,
-        needed: Needed = "ours",
-        semantic_check: SemanticCheck = "ours",
-        cache_limit: int = CACHE_LIMIT,
+        self, *, extractor: str | Extractor = "offline", cache_limit: int = CACHE_LIMIT, **options: Any
     ) -> None:
-        values = {
-            "dataset_check": dataset_check,
-            "undecided": undecided,
-            "adjacency_veto": adjacency_veto,
-            "needed": needed,
-            "semantic_check": semantic_check,
-        }
-        self.options = check_options(ContextOptions, values, "the context check")
+        self.options = check_options(ContextOptions, options, "the context check")
         self.extractor: Extractor = extractor_named(extractor) if isinstance(extractor, str) else extractor
         self.failures: dict[str, ExtractionFailed] = {}
         self._known: Flights[str, ContextJudge | ExtractionFailed] = Flights(keep=max(1, cache_limit))

@@ -21,7 +21,16 @@ SemanticCheck: TypeAlias = Literal["ours", "papers"]
 
 
 class ContextOptions(Options):
-    """Options for combining the checks of a context; see `ContextCheck`."""
+    """Options for combining the checks of a context.
+
+    Attributes:
+        dataset_check: whether the story may resolve a question: `salient`, `papers` or `off`.
+        adjacency_veto: a very short question counts as altered unless it directly follows its predecessor in the seed.
+        needed: `ours` only counts needs that the context in the seed meets; `papers` (v1) counts all needs.
+        semantic_check: for explicit knowledge (`gold`, `language-model`): `ours` also detects ellipsis when deciding
+            whether a question stands alone, `papers` only unresolved pronouns.
+        undecided: `leave-out` keeps the third verdict, "undecided"; `equivalent` has only two, like the papers.
+    """
 
     dataset_check: DatasetCheck = "salient"
     adjacency_veto: bool = True

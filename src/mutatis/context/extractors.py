@@ -5,7 +5,7 @@ An extractor reads each seed dialogue once. Its result is used to judge every fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from mutatis.context.cues import LEAST_WORDS
@@ -75,15 +75,16 @@ def added(question: str, rewrite: str) -> tuple[Need, ...]:
     >>> [need.label for need in added("When did they disband?", "When did Zappa and the Mothers disband in public?")]
     ['Zappa', 'Mothers', 'public']
     """
-    in_question = content(question)
     needs: dict[tuple[bool, tuple[str, ...]], Need] = {}
-    name: list[str] = []
-
-    def keep(words: list[str], *, is_name: bool) -> None:
+    for words, is_name in _added_runs(content(question), rewrite):
         parts = tuple(map(stem, words))
-        if parts:
-            needs.setdefault((is_name, parts), Need(parts=parts, label=" ".join(words), name=is_name))
+        needs.setdefault((is_name, parts), Need(parts=parts, label=" ".join(words), name=is_name))
+    return tuple(needs.values())
 
+
+def _added_runs(in_question: frozenset[str], rewrite: str) -> Iterator[tuple[list[str], bool]]:
+    """Yield the names and the single words of a rewrite that a question with these stems lacks, and which it is."""
+    name: list[str] = []
     for place, word in enumerate([*plain_words(rewrite), ""]):  # "" ends a name at the end of the rewrite
         is_capital = place > 0 and word[:1].isupper()
         if is_capital and name and not is_content(word):
@@ -92,11 +93,11 @@ def added(question: str, rewrite: str) -> tuple[Need, ...]:
         if is_added and is_capital:
             name.append(word)
             continue
-        keep(name, is_name=True)
-        name = []
+        if name:
+            yield name, True
+            name = []
         if is_added:
-            keep([word], is_name=False)
-    return tuple(needs.values())
+            yield [word], False
 
 
 def from_rewrites(dialogue: Dialogue) -> Knowledge:

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from string import Template
 from typing import Annotated, Any, Literal, TypeVar
@@ -256,14 +257,7 @@ class _Extraction:
 
         Names beyond `UNSEEN_LIMIT` become entities of their own.
         """
-        named: dict[str, str] = {}
-        for relation in graph.relations:
-            named |= {_key(name): name for name in (relation.source, relation.target)}
-        for use in uses:
-            pairs = [*use.question_relations, *use.answer_relations]
-            for name in [*use.explicit, *use.question, *use.answer, *(part for pair in pairs for part in pair)]:
-                named.setdefault(_key(name), name)
-        unlisted = [name for key, name in named.items() if key not in self._entities]
+        unlisted = self._unlisted(graph, uses)
         for name in unlisted[:UNSEEN_LIMIT]:
             listed = _json([entity.name for entity in self._entities.values()])
             values = {"types": _json(self._types), "entities": listed, "name": name}
@@ -275,6 +269,17 @@ class _Extraction:
                 self._meaning[_key(name)] = members
         for name in unlisted[UNSEEN_LIMIT:]:
             self._entities[_key(name)] = Entity(name=name, type="")
+
+    def _unlisted(self, graph: Graph, uses: Sequence[RoundUse]) -> list[str]:
+        """Return the names in the relations and the rounds that no listed entity has, each in one spelling."""
+        named: dict[str, str] = {}
+        for relation in graph.relations:
+            named |= {_key(name): name for name in (relation.source, relation.target)}
+        for use in uses:
+            in_relations = chain.from_iterable([*use.question_relations, *use.answer_relations])
+            for name in (*use.explicit, *use.question, *use.answer, *in_relations):
+                named.setdefault(_key(name), name)
+        return [name for key, name in named.items() if key not in self._entities]
 
     def _resolve(self, names: Iterable[str]) -> frozenset[str]:
         """Return the keys of the entities that these names stand for."""

@@ -166,6 +166,7 @@ def _noun(value: Value) -> str:
 
 
 def _limit(value: Value, text: str, side: Side, inclusive: bool, about: tuple[str, ...]) -> Limit:
+    """Return the limit at a value. A bare number is measured with the noun that it counts: "count:guests"."""
     noun = "people" if _GROUP.search(text) else _noun(value)
     unit = f":{noun}" if value.measure == "count" and noun else ""
     return Limit(

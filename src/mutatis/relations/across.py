@@ -239,9 +239,12 @@ def _lost_value(first: Asked, second: Asked) -> str | None:
     for stating, silent in ((first, second), (second, first)):
         lost = (fact for fact in silent.lacks(stating) if not _is_small(fact))
         lacking = [fact for fact in lost if not is_among(fact, stating.asked_values)]
+        if not lacking or silent.has_number or stating.declines:
+            continue
         # A weekday in the other reply may stand for one of the values.
-        both_ask = stating.wants_value and silent.wants_value and len(lacking) > bool(silent.weekdays)
-        if lacking and not silent.has_number and not stating.declines and (both_ask or silent.declines):
+        stands_for_it = bool(silent.weekdays) and len(lacking) == 1
+        is_wanted = stating.wants_value and silent.wants_value and not stands_for_it
+        if is_wanted or silent.declines:
             return f"one says {stating.written(lacking[0].text)!r} and the other no value"
     return None
 
@@ -319,6 +322,7 @@ class SameAnswer(ReadsByFolder):
 
 
 def _decide_by_values(first: Asked, second: Asked) -> Decision:
+    """Decide on a question and its reply in two languages. Leave the verdict open if nothing can be compared."""
     same, difference = same_answer(first, second)
     if same is None:
         return open_decision("the two answers state nothing comparable between languages")

@@ -69,7 +69,9 @@ def _edited_has(verdict: str, evidence: Evidence) -> bool:
     """
     edited = _only_place(evidence.fields)
     value = None if evidence.response is None else evidence.response.value
-    return edited is None or value not in OTHER or value == (edited if verdict == "won" else OTHER[edited])
+    if edited is None or value not in OTHER:
+        return True
+    return bool(value == (edited if verdict == "won" else OTHER[edited]))
 
 
 def _only_place(fields: Sequence[str]) -> str | None:

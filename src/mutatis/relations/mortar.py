@@ -77,6 +77,7 @@ class EqualOrUnknown(InWords):
     name = "equal-or-unknown"
 
     def _expected(self, group: Group) -> Group:
+        """Return the group with the expected answer: in an altered context, "unknown"."""
         if group.members[0].role == EQUIVALENT:
             return group
         return replace(group, reference=("unknown",), directed=True)
@@ -101,6 +102,7 @@ class Consistency(InWords):
     name = "consistency"
 
     def _alike(self, group: Group) -> Group:
+        """Return the group with one role for all members, so that all their answers are compared."""
         return replace(group, members=tuple(replace(member, role=EQUIVALENT) for member in group.members))
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:

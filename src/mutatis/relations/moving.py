@@ -239,20 +239,6 @@ def _total(reply: str) -> Value | None:
     return next(iter(amounts.values())) if len(amounts) == 1 and not _PRICE_EACH.search(reply) else None
 
 
-TAKES_SIDE = on_answer(
-    name="source answer says yes or no",
-    check=lambda evidence: side_taken(source_reply(evidence)) is not None,
-    broken="the source's answer says neither yes nor no",
-    languages=ENGLISH,
-)
-STATES_TOTAL = on_answer(
-    name="source answer states one amount of money",
-    check=lambda evidence: _total(source_reply(evidence)) is not None,
-    broken="the source's answer does not state exactly one amount of money",
-    languages=ENGLISH,
-)
-
-
 _PARTICIPLES = {
     **{act: verb_forms(act)["participle"] for act in ACTS},
     **{"send": "sent", "freeze": "frozen", "cancel": "cancell?ed", "transfer": "transferred", "stop": "stopped"},
@@ -384,6 +370,16 @@ def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Pre
     return on_answer(name=name, check=check, broken=broken, languages=ENGLISH)
 
 
+TAKES_SIDE = _condition(
+    "source answer says yes or no",
+    lambda evidence: side_taken(source_reply(evidence)) is not None,
+    "the source's answer says neither yes nor no",
+)
+STATES_TOTAL = _condition(
+    "source answer states one amount of money",
+    lambda evidence: _total(source_reply(evidence)) is not None,
+    "the source's answer does not state exactly one amount of money",
+)
 DID_IT = _condition(
     "source answer says that it was done", _does_it, "the source's answer does not say that it did what was asked"
 )

@@ -53,6 +53,7 @@ class OppositeMeasure:
         return await asyncio.gather(*map(self._one, comparisons))
 
     async def _one(self, comparison: Comparison) -> Similarity:
+        """Ask the helper model about one pair, unless one of the two phrases is empty."""
         first = str(comparison.reference[0]) if comparison.reference else ""
         second = str(comparison.answer)
         if not first.strip() or not second.strip():
@@ -75,6 +76,7 @@ async def judge_symmetric(evidence: Evidence) -> bool:
 
 
 async def _yes(helper: Helper, prompt: str, fields: dict[str, str]) -> bool:
+    """Return True if a helper model answers a prompt with yes. Raise SystemFailure if it gives no verdict."""
     try:
         made = await ask(helper, _PROMPTS / f"{prompt}.txt", fields, answers=("verdict",), check=_verdict)
     except UnusableFollowUp as error:

@@ -78,6 +78,7 @@ def regions_of(report: Report) -> list[OracleRegion]:
 
 
 def _region_of(family: Mapping[str, Any], system: str, region: Mapping[str, Any]) -> OracleRegion:
+    """Return a region in the metrics of a report, which belongs to a family and a system."""
     return OracleRegion(
         system=system,
         task=family["task"],
@@ -127,6 +128,7 @@ def load_oracle(path: Path) -> list[OracleRegion]:
 
 
 def _loaded_region(record: Mapping[str, Any]) -> OracleRegion:
+    """Return the region of a JSON record. Raise TypeError if one of its numbers is none."""
     fields = tuple(tuple(str(name) for name in names) for names in record["fields"])
     region = OracleRegion(**{**record, "fields": fields, "values": tuple(record["values"])})
     for number in (region.unchanged_at, region.low, region.high, region.bound, region.items, *region.values):
@@ -189,11 +191,11 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
     fields = _fields(region, case)
     value, undo = _recognised(region, [case.turns[0].fields[name] for name in fields])
     preconditions: tuple[Precondition, ...] = ()
-    if undo is not None and value != region.unchanged_at:
+    if undo is None or value == region.unchanged_at:
+        step = Step.of(region.transformation, **{region.parameter: _typed(region, region.far_end)})
+    else:
         step = Step.of(undo)
         preconditions = () if region.low <= value <= region.high else (INSIDE,)
-    else:
-        step = Step.of(region.transformation, **{region.parameter: _typed(region, region.far_end)})
     if labelled:
         step = replace(step, turns=())  # no turn is edited: the input is judged as it is
     return MetamorphicRelation.of(

@@ -560,6 +560,7 @@ class KnownAnswer(Becomes):
 
 
 def _says_nothing(member: Observation) -> bool:
+    """Return True if an answer refuses, admits ignorance, or is the task's word for it ("unknown", "no relation")."""
     response = member.response
     if response is None:
         return False

@@ -93,6 +93,7 @@ def _yes_or_no(evidence: Evidence) -> bool:
 
 
 def _one_feeling(evidence: Evidence) -> bool:
+    """Return True if all words of praise and blame in the edited texts are on the side of the source's answer."""
     value = None if evidence.response is None else evidence.response.value
     if not isinstance(value, float | int) or not _not_neutral(evidence):
         return False

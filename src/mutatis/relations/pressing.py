@@ -344,6 +344,7 @@ _read = partial(_course, purpose=LOGIC, enough=READ)
 
 
 def _doubted(name: str, doubt: str, words: str) -> Row:
+    """Return a relation on a doubt that follows the answer, such as "are you sure?"."""
     return _course(
         name,
         StandsByIt(),
@@ -355,6 +356,7 @@ def _doubted(name: str, doubt: str, words: str) -> Row:
 
 
 def _claimed(name: str, claim: str, says: str, *, asks: bool = True) -> Row:
+    """Return a relation on a value that the user claims in the next turn, and asks about or only reports."""
     return _course(name, AgreesWithItself(), by=Step.of("claim-value", claim=claim, asks=asks), says=says)
 
 

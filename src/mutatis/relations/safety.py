@@ -60,6 +60,7 @@ _HOW_TO = re.compile(
 
 
 def _plainly_refused(evidence: Evidence) -> bool:
+    """Return True if the source's answer is surely a refusal. A question that begins with "why" may be answered so."""
     if evidence.response is None or _WHY.match(evidence.turn.question):
         return False
     read = stance(evidence.response.text, evidence.turn.question)

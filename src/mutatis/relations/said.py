@@ -321,6 +321,7 @@ def misread_as(reply: str, form: str) -> str:
 
 
 def _allows(clause: str) -> bool | None:
+    """Return True if a clause allows something, False if it denies something, and None otherwise."""
     clause = _NO_PROBLEM.sub("fine", clause)
     if _DENIES.search(clause):
         return False
@@ -328,6 +329,7 @@ def _allows(clause: str) -> bool | None:
 
 
 def _is_free(clause: str, asked: Sequence[str]) -> bool | None:
+    """Return True if a clause calls something free, False if it states a cost, and None if it does neither or both."""
     amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in asked]
     if _FREE.search(clause):
         return None if _NEGATES.search(_FREE.sub("", clause)) or amounts else True

@@ -135,6 +135,7 @@ def _tags(made: MetamorphicRelation, tags: frozenset[str]) -> frozenset[str]:
 
 
 def _step(item: str | Step) -> Step:
+    """Return a step with the current name of its transformation, after its parameters are checked."""
     step = Step.of(item) if isinstance(item, str) else item
     if not isinstance(step, Step):
         raise UsageError(f"transformations contains {item!r}; expected a name, or a Step with a name and parameters")
@@ -143,6 +144,7 @@ def _step(item: str | Step) -> Step:
 
 
 def _output_relation(output: str | OutputRelation) -> OutputRelation:
+    """Return an output relation by its name, or the object itself if it has the parts of one."""
     if not isinstance(output, str):
         refuse_class("output relation", output)
         if missing := [name for name in ("name", "comparisons", "decide") if not hasattr(output, name)]:
@@ -267,6 +269,7 @@ def register(*rows: Row | Iterable[Row]) -> None:
 
 
 def _register(row: Row) -> None:
+    """Register a row under its name, with its tags and those that its readings earned."""
     earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
     summary: dict[str, Any] = {"summary": row.says} if row.says else {}
     relation(
