@@ -81,6 +81,7 @@ def _without(text: str, start: int, end: int) -> str:
 
 
 def _am(match: re.Match[str]) -> tuple[str, ...]:
+    """Return a state reversed: "I'm not a student" for "I'm a student", or "I'm no longer a student" if it can end."""
     verb, state = match["verb"], match["state"]
     if match["not"]:
         return (f"{verb} {state}",)
@@ -89,15 +90,18 @@ def _am(match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _have_done(match: re.Match[str]) -> tuple[str, ...]:
+    """Return a deed reversed: "I have not paid" for "I have paid"."""
     return (f"I have {'' if match['not'] else 'not '}{match['state']}",)
 
 
 def _do(match: re.Match[str]) -> tuple[str, ...]:
+    """Return a possession, a habit or a wish reversed: "I don't have a card" for "I have a card"."""
     auxiliary = "" if match["not"] else "don't "
     return (f"I {auxiliary}{match['verb']} {match['what']}",)
 
 
 def _with(match: re.Match[str]) -> tuple[str, ...]:
+    """Return the words from the question to a feature, reversed: "Which plan is best without a term" for "with"."""
     how, article, noun = match["how"].lower(), match["article"] or "", match["what"]
     if how == "with no" and not noun.endswith("s"):
         article = "an " if noun[0] in "aeiou" else "a "
@@ -105,6 +109,7 @@ def _with(match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _that_is(match: re.Match[str]) -> tuple[str, ...]:
+    """Return a quality reversed, with the noun before it: "plan that is not green" for "plan that is green"."""
     return (f"{match['stays']} that is{'' if match['not'] else ' not'} {match['state']}",)
 
 

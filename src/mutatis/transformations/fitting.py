@@ -282,13 +282,21 @@ def _may_share(known: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def _in_one_case(name: str, other: str) -> bool:
-    """Return True if both names are capitalised or neither is. An abbreviation fits either case."""
+    """Return True if both names are capitalised or neither is. An abbreviation fits either case.
+
+    >>> _in_one_case("car", "Nova"), _in_one_case("DVD", "book")
+    (False, True)
+    """
     abbreviated = any(len(each) > 1 and each.isupper() for each in (name, other))
     return abbreviated or name[0].islower() is other[0].islower()
 
 
 def _is_plural(noun: str) -> bool:
-    """Return True if a noun in lower case is in the plural."""
+    """Return True if a noun in lower case is in the plural.
+
+    >>> [_is_plural(noun) for noun in ("lamps", "bus", "Boots")]
+    [True, False, False]
+    """
     return noun[0].islower() and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
 
 

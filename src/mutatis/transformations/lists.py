@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
@@ -32,7 +32,7 @@ from mutatis.transformations.two_ways import Way, in_two_ways
 Part: TypeAlias = Literal["second", "third", "in one", "turned round"]
 """The question to ask: about one of the other two things, or about all three in either order."""
 
-PARTS: tuple[Part, ...] = ("second", "third", "in one", "turned round")
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
 def _pairs_of_others(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Swap]]:
@@ -193,7 +193,7 @@ COMPARED = "compared"
 
 Comparing: TypeAlias = Literal["which", "which round", "cheaper", "dearer", "cheaper round"]
 
-COMPARINGS: tuple[Comparing, ...] = ("which", "which round", "cheaper", "dearer", "cheaper round")
+COMPARINGS: tuple[Comparing, ...] = get_args(Comparing)
 
 _PRICED = re.compile(
     r"\s*(?:how (?:much|expensive) (?:is|are)|what (?:is|are) the (?:price|cost|fee)s? (?:of|for)|what (?:does|do)"
@@ -298,7 +298,11 @@ _IN_WORDS = (("two", "three"), ("three", "two"), ("four", "two"))
 
 
 def _orders_of_two(question: str) -> Iterator[tuple[str, str]]:
-    """Yield a question about two items in both orders, first with the numbers in the question and then with others."""
+    """Yield a question about two items in both orders, first with the numbers in the question and then with others.
+
+    >>> next(_orders_of_two("What do two lamps and five chairs cost?"))
+    ('What do two lamps and five chairs cost?', 'What do five chairs and two lamps cost?')
+    """
     match = AND_COUNTED.search(question)
     if match is None:
         return

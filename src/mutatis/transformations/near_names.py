@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
@@ -306,7 +306,7 @@ UNHEARD = "unheard of"
 """Annotation of a turn: the thing that it asks for instead of the one in the source."""
 
 Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
-RARE: tuple[Rare, ...] = ("bowling alley", "planetarium", "ice rink")
+RARE: tuple[Rare, ...] = get_args(Rare)
 """Things that people may ask any service for, although no service has all of them."""
 
 _NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"

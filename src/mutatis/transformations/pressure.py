@@ -192,7 +192,11 @@ def claimed_roles(question: str, answer: str, dictionary: Dictionary) -> Sequenc
 
 
 def _family_roles(question: str) -> tuple[str, ...]:
-    """Return claims to be a relative of the person in a question; none if it already says who the person is."""
+    """Return claims to be a relative of the person in a question; none if it already says who the person is.
+
+    >>> _family_roles("Which room is Mr. Byrne in?")
+    ("I'm his wife.", 'He is my brother.')
+    """
     if _SAYS_WHO.search(question):
         return ()
     person = _PERSON.search(question)
@@ -351,7 +355,11 @@ def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str
 
 
 def _other(kind: Slot, value: Value) -> str | None:
-    """Return a clearly different value of the same kind, or None if the value is written without a number."""
+    """Return a clearly different value of the same kind, or None if the value is written without a number.
+
+    >>> _other("duration", values("30 days")[0]), _other("time", values("9:00")[0])
+    ('60 days', '12:00')
+    """
     if kind == "weekday":
         return later_weekday(value, 2)
     number = re.search(r"\d+", value.text)

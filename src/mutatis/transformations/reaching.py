@@ -326,7 +326,11 @@ def values_given_once(question: str) -> list[Value]:
 
 
 def written_shape(text: str) -> str:
-    """Return a written value with every number as "9", so that values written alike are equal."""
+    """Return a written value with every number as "9", so that values written alike are equal.
+
+    >>> written_shape("1,250 EUR"), written_shape("9:30")
+    ('9 EUR', '9:9')
+    """
     return re.sub(r"\d+", "9", text.replace(",", ""))
 
 
@@ -666,6 +670,9 @@ def has_clear_edge(limit: Limit, language: str = "en") -> bool:
     "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
     something is closed until then. In other languages, "bis 14 Jahre" and the upper end of a range are unclear, but
     "bis zu 40 kg" includes 40 kg.
+
+    >>> [has_clear_edge(limits_of(text)[0]) for text in ("Open until 14:00.", "Open from 9:00.", "Up to 10 kg.")]
+    [False, True, True]
     """
     if not is_english(language):
         return limit.side == "least" or _is_clearly_most(limit, language)
@@ -773,7 +780,11 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
 
 
 def number_written(value: Value) -> float:
-    """Return the number in a value, as written: minutes for a time, days for a date, 0 if it contains no number."""
+    """Return the number in a value, as written: minutes for a time, days for a date, 0 if it contains no number.
+
+    >>> [number_written(values(text)[0]) for text in ("9:30", "10 kg")]
+    [570.0, 10.0]
+    """
     if value.measure == "date":
         year, month, day = value.date
         try:
@@ -791,6 +802,9 @@ def value_with_number(value: Value, number: int) -> str | None:
     """Return a value in the same form with a different number, or None if the form cannot express that number.
 
     Outside English, only a number in figures at the beginning of the value is replaced, and no time or date.
+
+    >>> [value_with_number(values(text)[0], 12) for text in ("10 kg", "three", "1,000 EUR")]
+    ['12 kg', 'twelve', '12 EUR']
     """
     if not is_english(value.language):
         in_figures = value.kind not in ("time", "date") and _FIGURES_FIRST.match(value.text)
@@ -814,7 +828,7 @@ _FIGURES_FIRST = re.compile(r"\A[\d.,]+")
 
 
 def _in_words(value: Value, number: int) -> str | None:
-    """Return a value whose number is an English word with another number: "four guests" for "three guests".
+    """Return a value whose number is an English word with another number: "four hours" for "three hours".
 
     A number without a word of its own is written in figures. The result is None if the first word is no number.
     """
@@ -830,6 +844,9 @@ def _clock(value: Value, minutes: int) -> str | None:
     """Return a time of day in minutes in the form of another, or None before 1 o'clock and for other forms.
 
     The forms are "09:30" and "9:30 am", the latter without minutes on the hour.
+
+    >>> _clock(values("9:30 am")[0], 600), _clock(values("9:30")[0], 800)
+    ('10 am', '13:20')
     """
     hour, minute = divmod(minutes, 60)
     if not 1 <= hour < 24:

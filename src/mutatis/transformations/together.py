@@ -47,7 +47,11 @@ _MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 
 @lru_cache(maxsize=4096)
 def _measures(text: str, language: str = "en") -> frozenset[str]:
-    """Return what a later question could take over from a text: the measures of its values, and "name" for a name."""
+    """Return what a later question could take over from a text: the measures of its values, and "name" for a name.
+
+    >>> sorted(_measures("Is Basic sold on Monday at 9:00?"))
+    ['name', 'time of day', 'weekday']
+    """
     words = _WORD.findall(text)[1:] if is_english(language) else ()  # elsewhere a capital is no sign of a name
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text, language)} | named)
@@ -579,7 +583,11 @@ class Phrase(NamedTuple):
 
 
 def phrase_of(question: str, swap: Swap) -> Phrase:
-    """Return the phrase around the words to replace, without a noun that only the whole question shows to be theirs."""
+    """Return the phrase around the words to replace, without a noun that only the whole question shows to be theirs.
+
+    >>> phrase_of("Is it for a 14-year-old?", Swap(text="", old="14-year-old", new="8-year-old", start=12))
+    Phrase(text='a 14-year-old', preposition='for ')
+    """
     preposition, article = _lead_of(question, swap)
     end = swap.end
     for value in values(question):
@@ -859,7 +867,11 @@ def _is_subject(question: str, name: str) -> bool:
 
 
 def _named(question: str, name: str) -> str:
-    """Return a name, with the article "the" if it has one in the question."""
+    """Return a name, with the article "the" if it has one in the question.
+
+    >>> _named("How much is the Basic plan?", "Basic plan"), _named("How much is Basic?", "Basic")
+    ('the Basic plan', 'Basic')
+    """
     article = re.search(r"\bthe\s+\Z", question[: question.find(name)])
     return f"the {name}" if article else name
 
@@ -902,7 +914,11 @@ def _without_name(question: str, name: str) -> str:
 
 
 def _has_word_of(text: str, name: str) -> bool:
-    """Return True if a text repeats a word of a name, as in asking if the night bus runs at night."""
+    """Return True if a text repeats a word of a name, as in asking if the night bus runs at night.
+
+    >>> _has_word_of("Does   run at night?", "night bus")
+    True
+    """
     return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
 
 

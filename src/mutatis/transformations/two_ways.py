@@ -70,7 +70,11 @@ _SOME_MONTH = 3
 
 
 def _quantities(value: Value) -> Iterator[Pair]:
-    """Yield quantities in two forms: with a decimal point and a comma, or with and without a thousands separator."""
+    """Yield quantities in two forms: with a decimal point and a comma, or with and without a thousands separator.
+
+    >>> [*_quantities(values("12 kg")[0]), *_quantities(values("2000 m")[0])]
+    [('12.5 kg', '12,5 kg'), ('1,250 m', '1250 m')]
+    """
     if value.raw is None:
         return
     if value.raw >= _LARGE and value.measure != "percent":
@@ -81,7 +85,11 @@ def _quantities(value: Value) -> Iterator[Pair]:
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
-    """Yield a quantity near the given one, in its own unit and in the unit used in other countries."""
+    """Yield a quantity near the given one, in its own unit and in the unit used in other countries.
+
+    >>> [*_abroad(values("12 kg")[0])]
+    [('11.8 kg', '26 lbs'), ('11.8 kg', '26 pounds')]
+    """
     celsius, fahrenheit, sign = vocabulary().tables["abroad"]["warmth"]
     if value.unit == celsius and value.raw is not None:
         degrees = round(value.raw / 5) * 5  # only multiples of five are whole numbers in both units
@@ -129,7 +137,11 @@ _DURATIONS: Mapping[str, Pair] = {
 
 
 def _durations(value: Value) -> Iterator[Pair]:
-    """Yield durations in two units, and a number of days in digits and in words."""
+    """Yield durations in two units, and a number of days in digits and in words.
+
+    >>> [*_durations(values("3 days")[0])]
+    [('14 days', 'two weeks'), ('25 days', 'twenty five days')]
+    """
     if value.unit in _DURATIONS and " " in value.text and value.raw != 1:
         yield _DURATIONS[value.unit]
     if re.fullmatch(r"\d{1,2} days", value.text):
@@ -137,7 +149,11 @@ def _durations(value: Value) -> Iterator[Pair]:
 
 
 def _counts(value: Value) -> Iterator[Pair]:
-    """Yield numbers above six in digits and in words, and a large number with and without a thousands separator."""
+    """Yield numbers above six in digits and in words, and a large number with and without a thousands separator.
+
+    >>> [*_counts(values("4 people")[0]), *_counts(values("400 people")[0])]
+    [('8', 'eight'), ('11', 'eleven'), ('1000', '1,000')]
+    """
     if value.measure != "count" or value.raw is None:
         return
     if value.raw <= 12:
@@ -149,7 +165,11 @@ def _counts(value: Value) -> Iterator[Pair]:
 
 
 def _ages(value: Value) -> Iterator[Pair]:
-    """Yield an age in digits and in words, and for a small child also in months and in years."""
+    """Yield an age in digits and in words, and for a small child also in months and in years.
+
+    >>> [*_ages(values("a 4-year-old")[0])]
+    [('11-year-old', 'eleven-year-old'), ('18-month-old', 'one-and-a-half-year-old')]
+    """
     match = re.fullmatch(r"(?P<years>\d{1,2})(?P<behind>(?P<gap>[ -])years?[ -]old)?", value.text)
     if match is None or value.unit != "year":
         return
@@ -160,7 +180,11 @@ def _ages(value: Value) -> Iterator[Pair]:
 
 
 def _amounts(value: Value) -> Iterator[Pair]:
-    """Yield amounts in two forms: with a decimal point and a comma, or with and without a thousands separator."""
+    """Yield amounts in two forms: with a decimal point and a comma, or with and without a thousands separator.
+
+    >>> [*_amounts(values("500 euros")[0])]
+    [('500.50 euros', '500,50 euros'), ('1,250 euros', '1250 euros')]
+    """
     if value.raw is None or not (value.text.isascii() or value.unit == "euro"):
         return
     if value.unit == "euro" and value.raw < _LARGE:
@@ -174,6 +198,9 @@ def _dates(value: Value) -> Iterator[Pair]:
     """Yield pairs of forms of a date in the same month: one with the name of the month, the other in figures.
 
     The figures are an ISO date or, for a day above twelve, have the day or the month first.
+
+    >>> [*_dates(values("14 May 2027")[0])]
+    [('23 May 2027', '23/5/2027'), ('23 May 2027', '5/23/2027'), ('5 May 2027', '2027-05-05')]
     """
     if value.measure != "date":
         return
@@ -195,7 +222,11 @@ def _date_in_two(day: int, month: int, year: int) -> Pair:
 
 
 def _times(value: Value) -> Iterator[Pair]:
-    """Yield a time at half past an hour, on the 24-hour and the 12-hour clock."""
+    """Yield a time at half past an hour, on the 24-hour and the 12-hour clock.
+
+    >>> [*_times(values("15:00")[0])]
+    [('15:30', '3:30 pm'), ('15:30', 'half past 3 in the afternoon')]
+    """
     hour = int(value.size // 60)
     if value.open or not 9 <= hour < 22:
         return
