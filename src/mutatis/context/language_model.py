@@ -283,7 +283,7 @@ class _Extraction:
 
     def _resolve(self, names: Iterable[str]) -> frozenset[str]:
         """Return the keys of the entities that these names stand for."""
-        return frozenset(key for name in names for key in self._meaning.get(_key(name), (_key(name),)))
+        return frozenset(chain.from_iterable(self._meaning.get(key, (key,)) for key in map(_key, names)))
 
     def _relations(self, pairs: Iterable[Sequence[str]]) -> frozenset[str]:
         """Return one key per relation, ignoring its direction."""

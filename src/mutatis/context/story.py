@@ -120,9 +120,10 @@ def pointing(words: list[str]) -> frozenset[str]:
         before, after = lower[place - 1], lower[place + 1]
         if word in PRONOUNS:
             pointers.add(PRONOUNS[word])
-        elif word in _DEMONSTRATIVES and not (after and (is_content(after) or after in _OPENS_CLAUSE)):
-            opens_clause = word == "that" and after and before and is_content(before)  # "the boats that were lost"
-            if not opens_clause:
+        elif word in _DEMONSTRATIVES:
+            is_followed = after != "" and (is_content(after) or after in _OPENS_CLAUSE)  # "that tower", "that she left"
+            is_relative = word == "that" and "" not in (before, after) and is_content(before)  # "boats that were lost"
+            if not is_followed and not is_relative:
                 pointers.add("that")
         elif word in _PLACES and not _BE.intersection((before, after)):
             pointers.add("there")

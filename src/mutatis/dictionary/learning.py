@@ -128,7 +128,8 @@ class _NameRun:
         for before, part in pairwise(self.parts):
             is_joined = _JOINS.search(self.sentence, before.end, part.start) is not None
             one_occurs_alone = not singles.isdisjoint((before.text.casefold(), part.text.casefold()))
-            if is_joined and (ends_list or one_occurs_alone or (before.unit and part.unit)):
+            both_kinds_known = bool(before.unit and part.unit)
+            if is_joined and (ends_list or one_occurs_alone or both_kinds_known):
                 yield title
                 title = ()
             title = (*title, part)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import zip_longest
+from typing import NamedTuple
 
 from mutatis.core.dictionary import Limit, Side
 from mutatis.core.languages import is_english
@@ -33,6 +34,13 @@ _FIGURE_BEFORE = re.compile(r"\d[\d.,]*\s*(?:\w{1,12}\s*)?\Z")
 
 _GROUP = re.compile(r"\A(?:groups?|part(?:y|ies))\s+of\s", re.IGNORECASE)
 _PEOPLE = frozenset({"people", "persons", "guests", "adults", "children", "visitors", "travellers"})
+
+
+class _Bound(NamedTuple):
+    """The side of a limit, and whether the value itself is included."""
+
+    side: Side
+    inclusive: bool
 
 
 def limits_of(reply: str, language: str = "en") -> list[Limit]:
@@ -67,18 +75,16 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
         if range_end is not None:
             yield from _range_ends(sentence, value, range_end, about)
         elif (match := _before(language).search(sentence, *lead)) and _applies_to(value, _cue(match), language):
-            side, inclusive = _sides(language)["before"][_cue(match)]
-            start = _start(sentence, match, language)
-            yield _limit(value, sentence[start : _end(sentence, value)], side, inclusive, about)
+            start, bound = _start(sentence, match, language), _sides(language)["before"][_cue(match)]
+            yield _limit(value, sentence[start : _end(sentence, value)], bound, about)
         elif match := _named(language).search(sentence, *lead):
             named = _side_named(value, _cue(match), sentence, language)
             if named is not None:
-                yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], *named, about)
+                yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], named, about)
         elif match := _behind(language).match(sentence, value.end):
-            side, inclusive = _sides(language)["behind"][_cue(match)]
             group = _OF_GROUP.search(sentence, *lead)
             start = group.start() if group else value.start
-            yield _limit(value, sentence[start : match.end()], side, inclusive, about)
+            yield _limit(value, sentence[start : match.end()], _sides(language)["behind"][_cue(match)], about)
 
 
 def _cue(match: re.Match[str]) -> str:
@@ -122,16 +128,16 @@ def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]
     text = sentence[first.start : _end(sentence, last)]
     is_exclusive = _OVER.search(sentence, max(0, first.start - _LEAD), first.start) is not None
     if first.kind in _MOMENTS:
-        yield _limit(first, text, "least", True, about)
-        yield _limit(last, text, "most", True, about)
+        yield _limit(first, text, _Bound("least", True), about)
+        yield _limit(last, text, _Bound("most", True), about)
         return
     figures = re.match(r"[\d.,]+", last.text)  # what follows them in "25 kg" is the unit
     if first.measure == "count" and last.measure != "count" and figures is not None:
         first = whole_value(f"{first.text}{last.text[figures.end() :]}", last.language) or first
     elif first.measure == "count":
         first = replace(first, unit=last.unit)
-    yield _limit(first, text, "least", not is_exclusive, about)
-    yield _limit(last, text, "most", True, about)
+    yield _limit(first, text, _Bound("least", not is_exclusive), about)
+    yield _limit(last, text, _Bound("most", True), about)
 
 
 def _has_no_size(value: Value) -> bool:
@@ -165,13 +171,13 @@ def _noun(value: Value) -> str:
     return value.unit if counted or value.measure != "count" else ""
 
 
-def _limit(value: Value, text: str, side: Side, inclusive: bool, about: tuple[str, ...]) -> Limit:
+def _limit(value: Value, text: str, bound: _Bound, about: tuple[str, ...]) -> Limit:
     """Return the limit at a value. A bare number is measured with the noun that it counts: "count:guests"."""
     noun = "people" if _GROUP.search(text) else _noun(value)
     unit = f":{noun}" if value.measure == "count" and noun else ""
     return Limit(
-        text=" ".join(text.split()), value=value.text, measure=value.measure + unit, size=value.size, side=side,
-        inclusive=inclusive, about=about,
+        text=" ".join(text.split()), value=value.text, measure=value.measure + unit, size=value.size, side=bound.side,
+        inclusive=bound.inclusive, about=about,
     )  # fmt: skip
 
 
@@ -187,18 +193,14 @@ def telling_words(sentence: str, language: str) -> set[str]:
     return {word for word in map(str.lower, _CONTENT.findall(sentence)) if word not in small}
 
 
-Cues = dict[str, dict[str, tuple[Side, bool]]]
-
-
 @cache
-def _sides(language: str) -> Cues:
-    """Return the words that mark a limit, grouped by their place relative to the value.
-
-    Each word is mapped to the side of the limit and to whether the limit is inclusive.
-    """
+def _sides(language: str) -> Mapping[str, Mapping[str, _Bound]]:
+    """Return the words that mark a limit, grouped by their place relative to the value, each with its meaning."""
     tables = language_tables("limits", language)
     return {
-        place: {cue.lower(): (row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]}
+        place: {
+            cue.lower(): _Bound(row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]
+        }
         for place in ("before", "behind", "named")
     }
 
@@ -216,8 +218,8 @@ def _applies_to(value: Value, cue: str, language: str) -> bool:
     return kinds is None or (value.kind in kinds and not _has_no_size(value))
 
 
-def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[Side, bool] | None:
-    """Return the side of a limit that is named before its value, and whether the value itself is included.
+def _side_named(value: Value, cue: str, sentence: str, language: str) -> _Bound | None:
+    """Return the meaning of a limit that is named before its value, or None if it is unclear.
 
     If a sentence only mentions an age "limit", its side is unknown unless the sentence gives an example.
 
@@ -226,16 +228,16 @@ def _side_named(value: Value, cue: str, sentence: str, language: str) -> tuple[S
     >>> limits_of("The age limit is 14."), [limit.side for limit in limits_of("The limit is 8 people.")]
     ([], ['most'])
     """
-    side, inclusive = _sides(language)["named"][cue]
+    bound = _sides(language)["named"][cue]
     if cue not in _undirected(language) or not _may_be_age(value):
-        return side, inclusive
+        return bound
     before = values(sentence[: value.start], language)
     cases = [other for other in before if _may_be_age(other) and other.raw != 1]  # "one" may be a pronoun
     allowed = side_taken(sentence, language)
     if len(cases) != 1 or allowed is None:
         return None
     example, limit = _in_years(cases[0]), _in_years(value)
-    return "most" if allowed is (example < limit) else "least", inclusive
+    return bound._replace(side="most" if allowed is (example < limit) else "least")
 
 
 def _in_years(age: Value) -> float:

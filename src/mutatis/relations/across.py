@@ -211,7 +211,10 @@ def _replaces(ours: Fact, theirs: Fact, *, alone: bool) -> bool:
     if larger in (_THOUSAND * smaller, _THOUSAND * _THOUSAND * smaller):
         return False  # a scale that one of them leaves to another number, or that is not read
     measures = {ours.value.kind, theirs.value.kind}
-    return len(measures) == 1 or (alone and "decade" not in measures and (_is_bare(ours) or _is_bare(theirs)))
+    if len(measures) == 1:
+        return True
+    one_is_bare = _is_bare(ours) or _is_bare(theirs)
+    return alone and one_is_bare and "decade" not in measures
 
 
 def _is_bare(fact: Fact) -> bool:

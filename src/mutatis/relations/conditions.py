@@ -193,6 +193,7 @@ class MovesIfTurned(ReadsEnglish):
 
 
 def _is_unanswered(reply: str) -> bool:
+    """Return True if a reply asks back, refuses, or says that it did not understand or does not know."""
     return "?" in without_courtesies(reply) or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
 
 

@@ -165,11 +165,11 @@ BREVITY_DOES_NOT_COUNT = Precondition(
 def _can_be_translated(evidence: Evidence) -> bool:
     """Return True if the texts to be graded would probably keep their meaning in a different language."""
     fields = evidence.turn.fields
-    demands = (fields.get(name, "") for name in ("instruction", "criteria", "rubric"))
-    if any(is_about_language(text) or asks_for_code(text) for text in demands) or quotes(fields.get("instruction", "")):
-        return False
-    texts = [fields.get(name, "") for name in evidence.fields]
-    return not any(map(is_code, texts)) and not quote_each_other(texts)
+    demands = [fields.get(name, "") for name in ("instruction", "criteria", "rubric")]
+    graded = [fields.get(name, "") for name in evidence.fields]
+    about_words = any(map(is_about_language, demands)) or quotes(fields.get("instruction", ""))
+    about_code = any(map(asks_for_code, demands)) or any(map(is_code, graded))
+    return not (about_words or about_code or quote_each_other(graded))
 
 
 CAN_BE_TRANSLATED = Precondition(

@@ -9,7 +9,7 @@ that their wording does not matter. Answers that cannot be interpreted leave the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, takewhile
 from typing import ClassVar
@@ -335,9 +335,9 @@ class NotTheSameList(ReadsEnglish):
             return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")
         if not after:
             return open_decision("it lists nothing")
-        return (
-            open_decision("the lists have something in common") if before & after else read_decision(True, expectation)
-        )
+        if before & after:
+            return open_decision("the lists have something in common")
+        return read_decision(True, expectation)
 
 
 class NothingNew(ReadsEnglish):
@@ -354,10 +354,14 @@ class NothingNew(ReadsEnglish):
         before, after = map(listed_items, replies_in(group))
         if not after:
             return open_decision("it lists nothing")
-        # "Nova" and "Nova phone" are one item.
-        added = sorted(item for item in after if not any(item in old or old in item for old in before))
+        added = sorted(item for item in after if not _is_listed(item, before))
         expectation = "one more constraint must not add anything to a complete list"
         return read_decision(not added, expectation, f"it lists {', '.join(added)}")
+
+
+def _is_listed(item: str, listed: Iterable[str]) -> bool:
+    """Return True if an item is listed under this name or a longer or shorter one: "Nova" is "Nova phone"."""
+    return any(item in other or other in item for other in listed)
 
 
 def _does_it(evidence: Evidence) -> bool:

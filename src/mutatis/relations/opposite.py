@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -141,8 +142,8 @@ def converses_of(relation: object) -> tuple[str, ...]:
     (('child',), ('has part', 'contains'), ())
     """
     phrase = _phrase(relation)
-    pairs = (pair for first, second in _CONVERSES for pair in ((first, second), (second, first)))
-    return tuple(other for name, other in pairs if _phrase(name) == phrase)
+    both_ways = chain.from_iterable(((first, second), (second, first)) for first, second in _CONVERSES)
+    return tuple(converse for name, converse in both_ways if _phrase(name) == phrase)
 
 
 def is_symmetric(relation: object) -> bool:

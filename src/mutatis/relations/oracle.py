@@ -69,12 +69,12 @@ class OracleRegion:
 def regions_of(report: Report) -> list[OracleRegion]:
     """Return the regions without violations for every family in a report that expects equal answers."""
     metrics = report.metrics.get("families") or {}
-    return [
-        _region_of(family, system, series["region"])
-        for family in metrics.get("families", [])
-        for system, series in family["systems"].items()
-        if series["region"] is not None and family["expectation"] == "equal"
-    ]
+    regions = []
+    for family in metrics.get("families", []):
+        if family["expectation"] == "equal":
+            by_system = {system: series["region"] for system, series in family["systems"].items()}
+            regions += [_region_of(family, system, region) for system, region in by_system.items() if region]
+    return regions
 
 
 def _region_of(family: Mapping[str, Any], system: str, region: Mapping[str, Any]) -> OracleRegion:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, ClassVar, NamedTuple
 
 from mutatis.core.calls import Tool, ToolCall, tools_in
@@ -198,8 +198,8 @@ def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
 def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
     """Return the accepted answers as worded in a follow-up, if the edit changed their words."""
     source, made = group.source.asked, group.members[member].asked
-    phrases = [phrase for phrase in accepted if isinstance(phrase, str)]
-    return tuple(image for phrase in phrases for image in images_of(source, made, phrase.strip(" .")))
+    phrases = (phrase.strip(" .") for phrase in accepted if isinstance(phrase, str))
+    return tuple(chain.from_iterable(images_of(source, made, phrase) for phrase in phrases))
 
 
 def with_images(group: Group) -> list[Comparison]:

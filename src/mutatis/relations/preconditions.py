@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.languages import ENGLISH, is_english
@@ -43,9 +44,13 @@ def _not_neutral(evidence: Evidence) -> bool:
     return isinstance(value, float | int) and abs(value - 0.5) > 1e-9
 
 
+def _edited_texts(evidence: Evidence) -> list[str]:
+    """Return the texts that the relation edits: those of its fields, or all texts of the turn if it names none."""
+    return [evidence.turn.fields.get(name, "") for name in evidence.fields or evidence.turn.fields]
+
+
 def _several_sentences(evidence: Evidence) -> bool:
-    names = evidence.fields or evidence.turn.fields
-    return all(len(sentences(evidence.turn.fields.get(name, ""))) >= 2 for name in names)
+    return all(len(sentences(text)) >= 2 for text in _edited_texts(evidence))
 
 
 def _answered(evidence: Evidence) -> bool:
@@ -98,19 +103,22 @@ def _one_feeling(evidence: Evidence) -> bool:
     if not isinstance(value, float | int) or not _not_neutral(evidence):
         return False
     side = 1 if value > 0.5 else -1
-    names = evidence.fields or evidence.turn.fields
-    return all(feelings(evidence.turn.fields.get(name, "")).side == side for name in names)
+    return all(feelings(text).side == side for text in _edited_texts(evidence))
 
 
 def _number_answer(evidence: Evidence) -> bool:
     """Return True if the answer contains exactly one replaceable number, which the edited texts contain once."""
     language = evidence.case.language or ENGLISH[0]
-    replaceable = [match.group().lower() for match in exchangeable_numbers(source_answer(evidence), language)]
-    if len(replaceable) != 1 or len(re.findall(r"\d[\d.,]*", source_answer(evidence))) != 1:
+    answer = source_answer(evidence)
+    replaceable = _replaceable_numbers(answer, language)
+    if len(replaceable) != 1 or len(re.findall(r"\d[\d.,]*", answer)) != 1:
         return False
-    texts = [evidence.turn.fields.get(name, "") for name in evidence.fields or evidence.turn.fields]
-    in_texts = [match.group().lower() for text in texts for match in exchangeable_numbers(text, language)]
-    return in_texts.count(replaceable[0]) == 1
+    in_texts = chain.from_iterable(_replaceable_numbers(text, language) for text in _edited_texts(evidence))
+    return list(in_texts).count(replaceable[0]) == 1
+
+
+def _replaceable_numbers(text: str, language: str) -> list[str]:
+    return [match.group().lower() for match in exchangeable_numbers(text, language)]
 
 
 _BETWEEN_PLACES = re.compile(

@@ -153,7 +153,11 @@ class KeepsToLimit(ReadsByFolder):
 
 
 def _keeps_in_english(before: str, after: str, noted: Mapping[str, str]) -> Decision:
-    """Decide `keeps-to-limit` for English. A limit that only one reply states may be wrong, unless it is trusted."""
+    """Decide `keeps-to-limit` for English. A limit that only one reply states may be wrong, unless it is trusted.
+
+    The edit noted the old and the new value, the wording of the limit, whether both values are on one side of it
+    ("same"), whether the old one is inside, and whether the limit is trusted.
+    """
     exchanged = [noted["old"], noted["new"]]
     first, second = (read_at_limit(reply, noted["limit"], exchanged) for reply in (before, after))
     decide = _on_same_side if noted["side"] == "same" else _across

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
@@ -144,14 +145,16 @@ def names_abilities(reply: str) -> bool:
     >>> names_abilities("I cannot answer that. Ask me something else, or call our office about fares.")
     False
     """
-    return _ABLE.search(reply) is not None or any(
-        (invited := _INVITES.search(clause))
-        and _MATTER.search(clause, invited.start())
-        and not _NEGATED.search(clause)
-        and not _SENDS_AWAY.search(clause)
-        for sentence in sentences(reply)
-        for clause in _CLAUSE.split(sentence)
-    )
+    clauses = chain.from_iterable(map(_CLAUSE.split, sentences(reply)))
+    return _ABLE.search(reply) is not None or any(map(_invites_to_topic, clauses))
+
+
+def _invites_to_topic(clause: str) -> bool:
+    """Return True if a clause invites questions on a topic that it names, as in "Ask me about fares"."""
+    invitation = _INVITES.search(clause)
+    if invitation is None or _NEGATED.search(clause) or _SENDS_AWAY.search(clause):
+        return False
+    return _MATTER.search(clause, invitation.start()) is not None
 
 
 class NotRefused(ReadsEnglish):

@@ -84,8 +84,9 @@ class StatedPlace:
         They must have the same word directly before or after them, or at least `shared` of the words around them in
         common.
         """
-        framed = (self.before and self.before == other.before) or (self.after and self.after == other.after)
-        return bool(framed) or len(self.content & other.content) >= shared
+        same_before = bool(self.before) and self.before == other.before
+        same_after = bool(self.after) and self.after == other.after
+        return same_before or same_after or len(self.content & other.content) >= shared
 
     def is_framed_as(self, other: StatedPlace) -> bool:
         """Return True if two values are preceded by the same word and followed by the same word."""
@@ -120,14 +121,16 @@ def _place(value: Value, sentence: str, kind: Slot) -> StatedPlace:
         after=after[0] if after else "",
         content=frozenset(content),
         first=value.start == 0,
-        hedged=(
-            HEDGED.search(sentence) is not None
-            or _HOLDS.search(sentence[: value.start]) is not None
-            or (kind == "product" and _COMPARED.search(sentence) is not None)
-            or _is_every(value)
-            or is_in_a_name(value, sentence)
-        ),
+        hedged=_is_hedged(value, sentence, kind),
     )
+
+
+def _is_hedged(value: Value, sentence: str, kind: Slot) -> bool:
+    """Return True if a sentence may rightly give a value, whatever was asked for: "only on Friday", "it sleeps 4"."""
+    limits_it = HEDGED.search(sentence) is not None
+    is_capacity = _HOLDS.search(sentence[: value.start]) is not None
+    only_compares = kind == "product" and _COMPARED.search(sentence) is not None
+    return limits_it or is_capacity or only_compares or _is_every(value) or is_in_a_name(value, sentence)
 
 
 def _is_every(value: Value) -> bool:

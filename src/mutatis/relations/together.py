@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from mutatis.core.cases import Step
@@ -126,7 +126,8 @@ def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[Part],
 
     An example is a year in place of an age.
     """
-    known = [fact for part in parts for text in (part.question, part.reply) for fact in stated(text, language)]
+    texts = chain.from_iterable((part.question, part.reply) for part in parts)
+    known = list(chain.from_iterable(stated(text, language) for text in texts))
     kinds = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not is_among(fact, known))
     return next((fact for fact in new if (fact.kind, fact.unit) not in kinds), None)
