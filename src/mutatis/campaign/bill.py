@@ -116,11 +116,9 @@ class Bill:
     _drawn: Counter[str] = field(default_factory=Counter)
     _repeated: dict[tuple[str, str], tuple[Source, float]] = field(default_factory=dict)
     _siblings: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _judged: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self._paid = pricing_of(self.campaign).paid
-        self._judged = self.campaign.judges.ask_helper
 
     def add_source(self, source: Source, cost: Cost, number: float = 1) -> None:
         """Add the cost of `number` sources like this one."""
@@ -155,19 +153,20 @@ class Bill:
         """Add the possible costs of the verdicts on a follow-up: comparisons by a judge, and work on findings."""
         source = made.proposal.source
         row_key = target.label, source.task, relation.name
-        verdicts = number * made.judged * (1 if asks_again(made.proposal.derivation) else self.campaign.repeats)
         row = self._rows.setdefault(row_key, _Row(target=target, relation=relation, task=source.task))
+        repeats = 1 if asks_again(made.proposal.derivation) else self.campaign.repeats
+        verdicts = number * made.judged * repeats
         row.verdicts += made.likely * verdicts
         row.most_verdicts += verdicts
-        versions = 1
-        pairs = COMPARED * verdicts
-        if made.cost.most[BESIDE]:
-            pairs *= 2  # each violation is judged again in the same context
         if relation.matching.grouping is Grouping.QUESTION:
-            # Each version is compared with each other one, so n of them need about n * n comparisons (twice per pair).
-            self._versions[*row_key, source.case.id] += made.turns
-            versions = self._versions[*row_key, source.case.id]
-            pairs = verdicts * (2 * versions - made.turns)
+            earlier = self._versions[*row_key, source.case.id]
+            versions = self._versions[*row_key, source.case.id] = earlier + made.turns
+            # The group grows from `earlier` to `versions`: a new version is compared with each other one, in two ways.
+            pairs = verdicts * (earlier + versions)
+        else:
+            versions = 1
+            judged_beside = bool(made.cost.most.get(BESIDE))  # each violation is judged again in the same context
+            pairs = COMPARED * verdicts * (2 if judged_beside else 1)
         self._compare(relation, source.task, made.likely * verdicts, pairs)
         self._raise_maxima(row, made, versions)
 
@@ -213,8 +212,8 @@ class Bill:
 
     def _compare(self, relation: MetamorphicRelation, task: str, expected: float, most: float) -> None:
         """Add pairs of answers to be compared, if the measure asks a helper about them."""
-        judge = self.campaign.judges.of(relation, task) if self._judged else None
-        if judge is not None and isinstance(judge.measure, AsksHelper):
+        judge = self.campaign.judges.of(relation, task)
+        if isinstance(judge.measure, AsksHelper):
             pairs = self._pairs.setdefault(id(judge), _Pairs(measure=judge.measure))
             pairs.expected += expected
             pairs.most += most

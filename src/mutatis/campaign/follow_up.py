@@ -113,6 +113,15 @@ class FollowUp:
         asked = self.source.asked
         return any(self.refusal(relation, system, turn) is None for relation in self.relations for turn in asked)
 
+    def include(self, of_system: FollowUp) -> None:
+        """Add the results of the same proposal, made anew for one system."""
+        self.case = self.case or of_system.case
+        self.answers += of_system.answers
+        self.draws += of_system.draws
+        self.events += of_system.events
+        self.verdicts += of_system.verdicts
+        self.left_out += of_system.left_out
+
 
 def concerned(proposal: Proposal) -> tuple[MetamorphicRelation, ...]:
     """Return the relations of the source that judge this proposal."""

@@ -11,6 +11,7 @@ import asyncio
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any, Protocol
 
 from mutatis.analysis.real import Trust
@@ -20,7 +21,8 @@ from mutatis.core.cases import Derivation
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import AsksHelper, ComparesAtOnce, Comparison, Judge, Repertoire, Says, Similarity
+from mutatis.core.gathering import gathered
+from mutatis.core.measure import ComparesAtOnce, Comparison, Judge, Repertoire, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
@@ -58,16 +60,8 @@ class Judges:
     @property
     def go_by_repertoires(self) -> bool:
         """True if any judge needs the pairs of many sources at the same time."""
-        return any(judge.together for judge in self._all)
-
-    @property
-    def ask_helper(self) -> bool:
-        """True if any judge asks a helper."""
-        return any(isinstance(judge.measure, AsksHelper) for judge in self._all)
-
-    @property
-    def _all(self) -> tuple[Judge, ...]:
-        return (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
+        judges = (*self.by_kind.values(), *self.by_measure.values(), *self.by_task.values())
+        return any(judge.together for judge in judges)
 
     def of(self, relation: MetamorphicRelation, task: str) -> Judge:
         """Return the judge for a relation and a task.
@@ -172,9 +166,11 @@ async def judge_again(verdict: Verdict, source: Observation, members: Sequence[O
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
-    """A group to be judged: the position of its verdict, and the pairs of answers to be compared."""
+    """A verdict to be decided: its position, its judge, and its group of answers with the pairs to compare."""
 
     position: int
+    verdict: Verdict
+    judge: Judge
     group: Group
     comparisons: Sequence[Comparison]
 
@@ -185,68 +181,71 @@ async def judge_all(verdicts: Sequence[Verdict], judges: Judges) -> list[Verdict
     Verdicts that already have a decision, or no group of answers, stay as they are. A failure of the user's output
     relation is the decision on its verdict.
     """
-    judged = list(verdicts)
-    by_judge: dict[int, tuple[Judge, list[_Work]]] = {}  # by the judge's id, because measures need not be hashable
+    judged, work = list(verdicts), list[_Work]()
     for position, verdict in enumerate(verdicts):
         await give_way(position)
-        if verdict.decision is not None or verdict.group is None:
-            continue
-        judge = judges.of(verdict.relation, verdict.source.task)
-        group = as_given(verdict.group) if judge.verbatim else verdict.group
-        try:
-            with Guarded("output relation", verdict.relation.output_relation.name):
-                comparisons = verdict.relation.output_relation.comparisons(group)
-        except ExtensionFailure as failure:
-            judged[position] = replace(verdict, decision=error(failure))
-            continue
-        uses_replies = judges.repertoires is not None and judges.goes_by_replies(judge, verdict.source.task)
-        # Other replies do not show what the answer should be if it is neither the same nor different.
-        if judges.repertoires is not None and uses_replies and verdict.relation.expects != "other":
-            repertoire = judges.repertoires.of(verdict)
-            comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
-            if verdict.block is None:
-                judged[position] = replace(verdict, block=judges.repertoires.number)
-        _, work_of_judge = by_judge.setdefault(id(judge), (judge, []))
-        work_of_judge.append(_Work(position=position, group=group, comparisons=comparisons))
-    for judge, work in by_judge.values():
-        await _judge_work(judge, work, judged)
+        if verdict.decision is None and verdict.group is not None:
+            try:
+                work.append(_prepared(position, verdict, verdict.group, judges))
+            except ExtensionFailure as failure:
+                judged[position] = replace(verdict, decision=error(failure))
+    # Judges are told apart by their ids, because measures need not be hashable.
+    for work_of_judge in gathered(work, lambda part: id(part.judge)).values():
+        decisions = await _decisions(work_of_judge)
+        for part, decision in zip(work_of_judge, decisions, strict=True):
+            judged[part.position] = replace(part.verdict, decision=decision)
     return judged
 
 
-async def _judge_work(judge: Judge, work: Sequence[_Work], judged: list[Verdict]) -> None:
-    """Compare all pairs of one judge at once, and put the decisions on their groups into `judged`."""
+def _prepared(position: int, verdict: Verdict, group: Group, judges: Judges) -> _Work:
+    """Choose the judge of a verdict, and the pairs of answers that it has to compare.
+
+    Raises:
+        ExtensionFailure: the user's output relation failed.
+    """
+    relation, task, repertoires = verdict.relation, verdict.source.task, judges.repertoires
+    judge = judges.of(relation, task)
+    group = as_given(group) if judge.verbatim else group
+    with Guarded("output relation", relation.output_relation.name):
+        comparisons = relation.output_relation.comparisons(group)
+    # Other replies do not show what the answer should be if it is neither the same nor different.
+    if repertoires is not None and judges.goes_by_replies(judge, task) and relation.expects != "other":
+        repertoire = repertoires.of(verdict)
+        comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
+        verdict = replace(verdict, block=repertoires.number if verdict.block is None else verdict.block)
+    return _Work(position=position, verdict=verdict, judge=judge, group=group, comparisons=comparisons)
+
+
+async def _decisions(work: Sequence[_Work]) -> list[Decision]:
+    """Return the decisions on groups that have the same judge, in order. All their pairs are compared at once."""
+    judge = work[0].judge
     try:
-        similarities = await compare_pairs(judge, [pair for part in work for pair in part.comparisons])
+        scores = iter(await compare_pairs(judge, [pair for part in work for pair in part.comparisons]))
     except (SystemFailure, OfflineMiss, BudgetExceeded) as failure:
-        for part in work:
-            verdict = judged[part.position]
-            judged[part.position] = replace(verdict, decision=error(f"{judge.measure.name}: {failure}"))
-        return
-    start = 0
+        return [error(f"{judge.measure.name}: {failure}")] * len(work)
+    decisions = []
     for number, part in enumerate(work):
         await give_way(number)
-        verdict, end = judged[part.position], start + len(part.comparisons)
-        decision = _decided(verdict.relation, part.group, similarities[start:end], judge)
-        judged[part.position] = replace(verdict, decision=decision)
-        start = end
+        decisions.append(_decided(part, list(islice(scores, len(part.comparisons)))))
+    return decisions
 
 
-def _decided(relation: MetamorphicRelation, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+def _decided(work: _Work, similarities: Sequence[Similarity]) -> Decision:
     """Return the decision of an output relation.
 
     It is ERROR if a pair could not be compared, or if the output relation fails or returns anything but a decision.
     """
+    judge, output_relation = work.judge, work.verdict.relation.output_relation
     for similarity in similarities:
         if similarity.error is not None:
             return error(f"{judge.measure.name}: {similarity.error}")
-    name = relation.output_relation.name
     try:
-        with Guarded("output relation", name):
-            decision: Any = relation.output_relation.decide(group, similarities, judge)
+        with Guarded("output relation", output_relation.name):
+            decision: Any = output_relation.decide(work.group, similarities, judge)
     except ExtensionFailure as failure:
         return error(failure)
     if not isinstance(decision, Decision):
-        return error(f"output relation {name!r} decided {type(decision).__name__}; expected a Decision")
+        return error(f"output relation {output_relation.name!r} decided {type(decision).__name__}; expected a Decision")
     return decision
 
 

@@ -37,10 +37,9 @@ from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Parameters
 from mutatis.core.errors import BudgetExceeded, UnusableFollowUp, UsageError
-from mutatis.core.relation import Observation
 from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at, note_asked
 from mutatis.core.system import Helper
-from mutatis.core.transformation import Seen, asks_again, completed_by, explores, reads_answer
+from mutatis.core.transformation import asks_again, completed_by, explores, reads_answer
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.loops import abandon, consecutively, give_way, together
@@ -106,6 +105,7 @@ class Loop:
         self._again = SourceRepeats(
             observers=self.observers, judges=self.judges, allowance=self.allowance,
             indices=shared(self.repeats, self.draws, self.source_repeats),
+            expect=lambda questions: self._forecast.ask_again(questions),
         )  # fmt: skip
 
     def knows(self, source: Source) -> bool:
@@ -118,7 +118,12 @@ class Loop:
             listener(event)
 
     async def run(
-        self, search: Search, sources: Sequence[Source], *, phase: str = SEARCH, more: Callable[[], bool] = bool
+        self,
+        search: Search,
+        sources: Sequence[Source],
+        *,
+        phase: str = SEARCH,
+        more: Callable[[], bool] = lambda: False,
     ) -> None:
         """Run one search over `sources` until it ends or the budget is used up (then `stopped` has the reason).
 
@@ -254,7 +259,7 @@ class Loop:
             await repertoires.take(block)
             self._forecast.judge(sum(follow_up.proposal.closes for follow_up in block))
             try:
-                await self._again.ask(block, repertoires, self._forecast.ask_again)
+                await self._again.ask(block, repertoires)
             except BudgetExceeded as spent:
                 self.stopped = str(spent)
         await self._judge_block(block)
@@ -390,30 +395,25 @@ class Loop:
 
         Each system gets a follow-up of its own, whose results are added to those of `follow_up`.
         """
-        last_turn = len(follow_up.source.turns) - 1
-        observation = (await self._source(label, follow_up.source, 0, follow_up)).get(last_turn)
-        derivation, refusal = follow_up.proposal.derivation, _unusable(observation)
-        if refusal is None and observation is not None:
-            derivation, refusal = await self._completed(follow_up, label, observation)
-        part = FollowUp(proposal=replace(follow_up.proposal, derivation=derivation), relations=follow_up.relations)
-        if refusal is not None:
-            part.refuse(part.relations, refusal)
-        await self._make_and_send(part, [label])
-        follow_up.case = follow_up.case or part.case
-        follow_up.answers += part.answers
-        follow_up.draws += part.draws
-        follow_up.events += part.events
-        follow_up.verdicts += part.verdicts
-        follow_up.left_out += part.left_out
+        of_system = FollowUp(proposal=follow_up.proposal, relations=follow_up.relations)
+        completed = await self._completed(follow_up, label)
+        if isinstance(completed, Derivation):
+            of_system.proposal = replace(follow_up.proposal, derivation=completed)
+        else:
+            of_system.refuse(of_system.relations, completed)
+        await self._make_and_send(of_system, [label])
+        follow_up.include(of_system)
 
-    async def _completed(
-        self, follow_up: FollowUp, label: str, observation: Observation
-    ) -> tuple[Derivation, Decision | None]:
-        """Return the derivation completed from the answer and the dictionaries.
+    async def _completed(self, follow_up: FollowUp, label: str) -> Derivation | Decision:
+        """Return the derivation, completed from a system's answer to the source and from the dictionaries.
 
-        If that is impossible, return the derivation as it was, with the reason.
+        If that is impossible, return the decision that the follow-up cannot be made.
         """
-        assert observation.response is not None
+        observation = (await self._source(label, follow_up)).get(len(follow_up.source.turns) - 1)
+        if observation is None:
+            return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
+        if observation.response is None or observation.error is not None:
+            return missing(observation, Stage.SOURCE_INPUT, "source")
         derivation = follow_up.proposal.derivation
         complete = partial(
             completed_by,
@@ -423,22 +423,21 @@ class Loop:
             language=follow_up.source.language,
         )
         try:
-            earlier = await self._earlier_draws(follow_up, label, complete) if explores(derivation) else []
-            if earlier is None:
-                return derivation, invalid(SUPPORTED, "an earlier step was not answered")
-            completed = complete(derivation, seen=earlier)
+            seen = await self._earlier_draws(follow_up, label, complete) if explores(derivation) else []
+            completed = complete(derivation, seen=seen)
         except UnusableFollowUp as unusable:
-            return derivation, invalid(SUPPORTED, str(unusable))
-        if completed is None:
-            return derivation, invalid(SUPPORTED, "the source's answer has no single value that could be claimed")
-        return completed, None
+            return invalid(SUPPORTED, str(unusable))
+        return completed or invalid(SUPPORTED, "the source's answer has no single value that could be claimed")
 
     async def _earlier_draws(
         self, follow_up: FollowUp, label: str, complete: Callable[..., Derivation | None]
-    ) -> Seen | None:
-        """Return the parameters of the draws before this one and the replies to them, or None if one is missing.
+    ) -> list[tuple[Parameters, str]]:
+        """Return the parameters of the draws before this one, each with the system's reply to it.
 
         Each draw builds on those before it, so all are repeated. Their replies are stored or pending by now.
+
+        Raises:
+            UnusableFollowUp: an earlier draw has no reply.
         """
         derivation = follow_up.proposal.derivation
         earlier: list[tuple[Parameters, str]] = []
@@ -446,7 +445,7 @@ class Loop:
             completed = complete(replace(derivation, draw=draw), seen=earlier)
             reply = None if completed is None else await self._reply_to(follow_up, label, completed)
             if completed is None or reply is None:
-                return None
+                raise UnusableFollowUp("an earlier step was not answered")
             earlier.append((completed.steps[0].parameters, reply))
         return earlier
 
@@ -461,7 +460,7 @@ class Loop:
         """Make a follow-up, send it to the systems that no refusal excludes, and add its verdicts."""
         for label in labels:
             hidden = self.observers[label].target.tasks[follow_up.source.task].hidden
-            answered = partial(self._source, label, follow_up.source, 0, follow_up)
+            answered = partial(self._source, label, follow_up)
             await self.maker.check_answers(follow_up, label, hidden, answered)
         willing = [label for label in labels if follow_up.concerns(label)]
         if willing:
@@ -481,9 +480,7 @@ class Loop:
         )
         if any(self.observers[label].target.tools.layers for label in labels):
             # Results of all sources first: what a follow-up is told must not depend on which system is faster.
-            await self._for_each_system(
-                follow_up, (self._source(label, follow_up.source, 0, follow_up) for label in labels)
-            )
+            await self._for_each_system(follow_up, (self._source(label, follow_up) for label in labels))
         await self._for_each_system(follow_up, (self._ask(label, case, follow_up) for label in labels))
         follow_up.answers.sort(key=lambda answers: (labels.index(answers.system), answers.repeat))
 
@@ -494,16 +491,17 @@ class Loop:
     async def _observe_source(self, label: str, follow_up: FollowUp) -> None:
         """Send only the source to a system, as often as a follow-up would be sent."""
         for repeat in range(self.repeats):  # how far answers disagree is known where a move is chosen
-            source = await self._source(label, follow_up.source, repeat, follow_up)
+            source = await self._source(label, follow_up, repeat)
             follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))
 
     async def _source(
-        self, label: str, case: Case, repeat: int, follow_up: FollowUp, asked: Asked | None = None
+        self, label: str, follow_up: FollowUp, repeat: int = 0, asked: Asked | None = None
     ) -> Observations:
-        """Return the answers of a system to a source, which is sent unless this has been done already.
+        """Return the answers of a system to a follow-up's source, which is sent unless this has been done already.
 
         `asked` is the observation if it has been started for this follow-up. New answers become events.
         """
+        case = follow_up.source
         running, new = asked or self.observers[label].source(case, repeat)
         observations = running.result() if running.done() else await asyncio.shield(running)
         if self.allowance.limit is not None:
@@ -520,7 +518,7 @@ class Loop:
         wanted, again = proposal.wanted(case), asks_again(proposal.derivation)
         shift = self.repeats if again else 0  # an unchanged question is sent under the index of the noise floor
         for repeat in self._indices(follow_up):
-            asked = observer.source(proposal.source.case, repeat)  # on its way while the follow-up is asked
+            asked = observer.source(follow_up.source, repeat)  # on its way while the follow-up is asked
             if follow_up.in_turn:
                 await asyncio.wait([asked[0]])
             try:
@@ -528,20 +526,13 @@ class Loop:
             except BudgetExceeded:
                 await asyncio.wait([asked[0]])  # it is paid for
                 raise
-            source = await self._source(label, proposal.source.case, repeat, follow_up, asked)
+            source = await self._source(label, follow_up, repeat, asked)
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
             if repeat < self.repeats:
                 follow_up.answers.append(answers)
             else:
                 follow_up.draws.append(answers)
-
-
-def _unusable(observation: Observation | None) -> Decision | None:
-    """Return the reason why no follow-up can be made from an answer to the source, or None if one can."""
-    if observation is None:
-        return invalid(f"{Stage.SOURCE_INPUT.value}: {RECORDED}", "source: its last turn is not asked")
-    return None if observation.error is None else missing(observation, Stage.SOURCE_INPUT, "source")
 
 
 def _guarded(search: Search) -> AbstractContextManager[object]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import chain
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.follow_up import FollowUp
@@ -18,14 +18,45 @@ from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.repertoire_file import Which
 from mutatis.campaign.repertoires import Repertoires
-from mutatis.core.cases import Case
 from mutatis.core.gathering import gathered
 from mutatis.core.measure import QUESTIONS, REPLIES, Repertoire
-from mutatis.core.relation import Grouping, Observation
+from mutatis.core.relation import Group, Grouping, Observation
 from mutatis.loops import consecutively
 
-Asked: TypeAlias = Mapping[Which, Observation]
-"""Questions, each with the first answer of a system."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unit:
+    """Questions that are sent together: a single one, or those of a dialogue if the system keeps its own dialogues.
+
+    Attributes:
+        observer: sends questions to the system.
+        first_answers: the questions, each with the first answer of the system.
+        repeats: the repeat indices under which they are sent again.
+    """
+
+    observer: Observer
+    first_answers: Mapping[Which, Observation]
+    repeats: Sequence[int]
+
+    @property
+    def first(self) -> Observation:
+        """The first answer to the first of the questions."""
+        return next(iter(self.first_answers.values()))
+
+    @property
+    def questions(self) -> int:
+        """The number of questions that are sent, without tool steps."""
+        return len(self.repeats) * (len(self.first.case.asked) if self.observer.target.layer.stateful else 1)
+
+    async def send(self, *, in_turn: bool) -> list[tuple[Which, Observation]]:
+        """Send the questions again and return the new answers. `in_turn` sends the repeats one after the other."""
+        first, observer = self.first, self.observer
+        if observer.target.layer.stateful:
+            dialogues = await asyncio.gather(*(observer.observe(first.case, repeat) for repeat in self.repeats))
+            return [(which, dialogue[which.turn]) for dialogue in dialogues for which in self.first_answers]
+        work = (observer.ask_turn(first.case, first.turn, first.history, repeat) for repeat in self.repeats)
+        answers = await (consecutively(work) if in_turn else asyncio.gather(*work))
+        return [(which, answer) for answer in answers for which in self.first_answers]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,24 +68,22 @@ class SourceRepeats:
         judges: decide which verdicts use all replies.
         allowance: the number of questions that may still be asked.
         indices: the repeat indices to use, one after the other. If empty, no source is sent again.
+        expect: receives the number of additional questions, and a negative number for questions that turn out to be
+            unnecessary.
     """
 
     observers: Mapping[str, Observer]
     judges: Judges
     allowance: Allowance
     indices: Sequence[int]
+    expect: Callable[[int], None]
 
-    async def ask(
-        self, block: Sequence[FollowUp], repertoires: Repertoires, tell: Callable[[int], None] = lambda _: None
-    ) -> None:
+    async def ask(self, block: Sequence[FollowUp], repertoires: Repertoires) -> None:
         """Send again those sources in a block that have too few replies, and record the new replies.
 
         Each source is sent once more. If the system then rewords its answer, the source is repeated to collect further
         wordings. If it gives the same answer verbatim, more repeats would only make the words of this one answer look
         common.
-
-        `tell` receives the number of additional questions, and a negative number for questions that turn out to be
-        unnecessary.
 
         Raises:
             BudgetExceeded: the budget is spent.
@@ -62,77 +91,70 @@ class SourceRepeats:
         doubtful = self._in_doubt(block) if self.indices else {}
         lacking = [which for which in doubtful if _is_lacking(repertoires.at_hand(which))]
         never_repeated = [which for which in lacking if set(self.indices).isdisjoint(repertoires.repeats(which))]
-        await self._round(doubtful, dict.fromkeys(never_repeated, 1), repertoires, tell)
+        await self._repeat({which: doubtful[which] for which in never_repeated}, 1, repertoires)
         rewording = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
-        further = [which for which in lacking if which.system in rewording]
-        await self._round(doubtful, dict.fromkeys(further, len(self.indices)), repertoires, tell)
+        further = {which: doubtful[which] for which in lacking if which.system in rewording}
+        await self._repeat(further, len(self.indices), repertoires)
 
     def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
-        """Return the questions whose answers differ in wording and whose judge uses all replies."""
+        """Return the questions whose answers differ in wording and whose judge uses all replies.
+
+        Each comes with the system's first answer to it.
+        """
         doubtful: dict[Which, Observation] = {}
         for follow_up in block:
-            wanted = set(_pairs_in_doubt(follow_up, self.judges)) | set(_groups_in_doubt(follow_up, self.judges))
-            for answers in follow_up.answers if wanted else ():
-                for turn, observation in answers.source.items():
-                    which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
-                    if which in wanted and observation.error is None and answers.repeat == 0:
-                        doubtful.setdefault(which, observation)
+            wanted = {*_pairs_in_doubt(follow_up, self.judges), *_groups_in_doubt(follow_up, self.judges)}
+            for which, observation in _first_answers(follow_up) if wanted else ():
+                if which in wanted:
+                    doubtful.setdefault(which, observation)
         return doubtful
 
-    async def _round(
-        self, asked: Asked, wanted: Mapping[Which, int], repertoires: Repertoires, tell: Callable[[int], None]
-    ) -> None:
-        """Repeat the questions in `wanted` as often as requested there, as long as unused repeat indices are left."""
-        units = list(self._units(wanted))
-        work = []
-        for unit in units:
-            known = {repeat for which in unit for repeat in repertoires.repeats(which)}
-            left = [repeat for repeat in self.indices if repeat not in known]
-            repeats = left[: max(wanted[which] for which in unit)]
-            work.append(self._again([asked[which] for which in unit], unit, repeats, tell))
-            tell(self._questions(asked[unit[0]].case, unit, repeats))
-        if work:
-            results = await asyncio.gather(*work, return_exceptions=True)
-            # Even if one fails, the replies to the others are kept, because they are paid for.
-            replies_of_units = [result for result in results if not isinstance(result, BaseException)]
-            repertoires.add_repeats(reply for replies in replies_of_units for reply in replies)
-            for result in results:
-                if isinstance(result, BaseException):
-                    raise result
+    async def _repeat(self, questions: Mapping[Which, Observation], most: int, repertoires: Repertoires) -> None:
+        """Repeat questions up to `most` times, as long as unused repeat indices are left."""
+        units = []
+        for together in gathered(questions, self._sent_with).values():
+            used = {repeat for which in together for repeat in repertoires.repeats(which)}
+            repeats = [repeat for repeat in self.indices if repeat not in used][:most]
+            if repeats:
+                first_answers = {which: questions[which] for which in together}
+                observer = self.observers[together[0].system]
+                units.append(_Unit(observer=observer, first_answers=first_answers, repeats=repeats))
+        if not units:
+            return
+        self.expect(sum(unit.questions for unit in units))
+        results = await asyncio.gather(*map(self._within_allowance, units), return_exceptions=True)
+        # Even if one fails, the replies to the others are kept, because they are paid for.
+        answers_of_units = [result for result in results if not isinstance(result, BaseException)]
+        repertoires.add_repeats(chain.from_iterable(answers_of_units))
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
 
-    def _units(self, wanted: Iterable[Which]) -> Iterator[list[Which]]:
-        """Yield the questions that must be sent together: one, or a whole dialogue if the system keeps its state."""
-        by_state = gathered(wanted, lambda which: self.observers[which.system].target.layer.stateful)
-        yield from ([which] for which in by_state.get(False, []))
-        yield from gathered(by_state.get(True, []), lambda which: (which.system, which.task, which.source)).values()
+    def _sent_with(self, which: Which) -> Which:
+        """Return the same key for all questions that are sent together."""
+        return which._replace(turn=0) if self.observers[which.system].target.layer.stateful else which
 
-    def _questions(self, case: Case, unit: Sequence[Which], repeats: Sequence[int]) -> int:
-        """Return the number of questions needed to repeat these questions once, without tool steps."""
-        whole = self.observers[unit[0].system].target.layer.stateful
-        return len(repeats) * (len(case.asked) if whole else 1)
-
-    async def _again(
-        self, asked: Sequence[Observation], unit: Sequence[Which], repeats: Sequence[int], tell: Callable[[int], None]
-    ) -> list[tuple[Which, Observation]]:
-        """Repeat questions that must be sent together, under each of these indices, if they fit the allowance."""
-        observer, case, turn = self.observers[unit[0].system], asked[0].case, asked[0].turn
-        whole = observer.target.layer.stateful
-        questions = self._questions(case, unit, repeats)
-        least = 1 if observer.target.layer.free else max(1, questions)  # 1, because 0 would count as refused
-        most = least * (1 + observer.target.most_steps(case))
+    async def _within_allowance(self, unit: _Unit) -> list[tuple[Which, Observation]]:
+        """Send the questions of a unit again, if they fit the allowance."""
+        target = unit.observer.target
+        least = 1 if target.layer.free else unit.questions  # 1, because 0 would count as refused
+        most = least * (1 + target.most_steps(unit.first.case))
         async with self.allowance.room(lambda: most, least) as granted:
-            if not granted or not repeats:
-                tell(-questions)
+            if not granted:
+                self.expect(-unit.questions)
                 return []
-            if whole:
-                dialogues = await asyncio.gather(*(observer.observe(case, repeat) for repeat in repeats))
-                return [(which, observations[which.turn]) for observations in dialogues for which in unit]
-            history = asked[0].history
-            work = (observer.ask_turn(case, turn, history, repeat) for repeat in repeats)
             # If the budget may end among tool steps, the place must not depend on which answer comes first.
-            observations = await (consecutively(work) if granted < most else asyncio.gather(*work))
-            tell(sum(observation.questions for observation in observations) - questions)  # tool steps, known only now
-            return [(unit[0], observation) for observation in observations]
+            answers = await unit.send(in_turn=granted < most)
+            self.expect(sum(answer.questions - 1 for _, answer in answers))  # tool steps, known only now
+            return answers
+
+
+def _first_answers(follow_up: FollowUp) -> Iterator[tuple[Which, Observation]]:
+    """Yield the questions of a follow-up's source, each with the first answer of a system that could be read."""
+    for answers in follow_up.answers:
+        for turn, observation in answers.source.items():
+            if observation.error is None and answers.repeat == 0:
+                yield Which(answers.system, follow_up.source.task, follow_up.source.id, turn), observation
 
 
 def _is_lacking(known: Repertoire | None) -> bool:
@@ -155,13 +177,17 @@ def _is_worded_anew(known: Repertoire | None) -> bool:
 
 
 def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
+    """Yield the questions whose answer has another wording in the follow-up, if the verdict on it is still open."""
     for verdict in follow_up.verdicts:
-        group = verdict.group
-        if verdict.decision is not None or group is None or group.directed or verdict.relation.expects == "other":
-            continue
-        differs = any(member.answer not in group.reference for member in group.members)
-        if differs and judges.of(verdict.relation, verdict.source.task).together:
-            yield Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn)
+        if verdict.decision is None and verdict.group is not None and _is_worded_otherwise(verdict.group):
+            decides_by_replies = judges.of(verdict.relation, verdict.source.task).together
+            if decides_by_replies and verdict.relation.expects != "other":
+                yield Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn)
+
+
+def _is_worded_otherwise(group: Group) -> bool:
+    """Return True if a follow-up has another answer than its source. Annotated answers need no further replies."""
+    return not group.directed and any(member.answer not in group.reference for member in group.members)
 
 
 def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:

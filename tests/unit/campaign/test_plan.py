@@ -36,6 +36,9 @@ LOUD, SPACED = pair("loud"), pair("spaced", "add-spaces")
 TALK = dialogue("who", "where")
 ALONE = {"confirm": 0, "shrink": 0, "noise_floor": 0}
 
+KINDS = sorted({TASKS[name].kind for name in TASKS})
+JUDGES = Judges(by_kind=dict.fromkeys(KINDS, measures.judge("label")), by_measure={})
+
 
 async def estimated(system: Any, sources: list[Source], **more: Any) -> Estimate:
     with Store(None) as store:
@@ -53,7 +56,7 @@ def campaign_of(system: Any, sources: list[Source], **more: Any) -> Campaign:
         targets=targets,
         sources=sources,
         no_change=RELATIONS["no-change"],
-        **{"search": Once(sources), "judges": Judges(by_kind={}, by_measure={}), **more},
+        **{"search": Once(sources), "judges": JUDGES, **more},
     )
 
 
