@@ -14,7 +14,7 @@ from functools import cache
 import mutatis.relations  # noqa: F401 - fills the registry
 import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis.api import read_cases
-from mutatis.assembly.names import with_names
+from mutatis.assembly.blocks import with_names
 from mutatis.campaign.follow_up import FollowUp, Maker
 from mutatis.campaign.records import described_edits
 from mutatis.core.cases import EXPECTS, Case, Derivation, Turn

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from studies.repertoire.truth import BOTS, load
 
-from mutatis.assembly.names import with_names
+from mutatis.assembly.blocks import with_names
 from mutatis.core.cases import NEW, Case, Turn
 from mutatis.core.constraint import Stage
 from mutatis.core.relation import RELATIONS, MetamorphicRelation

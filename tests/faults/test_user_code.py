@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.assembly.user_code import load_user_code
+from mutatis.assembly.making import load_user_code
 from mutatis.core.cases import Derivation, Step
 from mutatis.core.constraint import Constraint, Precondition, Stage
 from mutatis.core.errors import UsageError

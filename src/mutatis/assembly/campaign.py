@@ -15,11 +15,11 @@ from mutatis.analysis.newness import renaming
 from mutatis.analysis.real import Figures
 from mutatis.assembly import judges, search, sources, systems
 from mutatis.assembly.dictionary import known_entries
+from mutatis.assembly.making import load_user_code
 from mutatis.assembly.mcp_server import tools_of_run
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.settings import NOTHING_SAID, Description
-from mutatis.assembly.user_code import load_user_code
 from mutatis.campaign.events import Collector
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public

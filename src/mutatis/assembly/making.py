@@ -1,22 +1,68 @@
-"""Creates a system, in this process or in an actor of a cluster."""
+"""Creates a system, in this process or in an actor of a cluster.
+
+The user's Python files, which may register types of systems, run before that.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
-from mutatis.assembly.user_code import load_user_code
+from mutatis.core.errors import UsageError
 from mutatis.core.system import System, as_system
-from mutatis.guarding import Guarded, is_shipped
+from mutatis.guarding import Guarded, ends_us, is_shipped, run_file
 from mutatis.opening import placed
 from mutatis.plugins import load_plugins
+from mutatis.secrets import cleaned
 from mutatis.systems import SYSTEMS
+from mutatis.text.visible import named
 
 if TYPE_CHECKING:  # workers of a cluster create systems without reading a configuration
     from mutatis.config import Config, SystemSection
+
+
+_VERSION = "__mutatis_version__"
+
+
+def load_user_code(path: Path) -> None:
+    """Run a Python file that registers the user's own transformations, relations or systems.
+
+    Raises:
+        UsageError: the file does not exist, fails, or has changed since it was loaded. The message contains the error
+            and its line.
+    """
+    name = f"mutatis_user_{path.stem}"
+    if not path.is_file():
+        raise UsageError(f"load = [{str(path)!r}]: no such file; expected a Python file with your relations")
+    version = hashlib.sha256(path.read_bytes()).hexdigest()
+    if name in sys.modules and getattr(sys.modules[name], "__file__", None) == str(path.resolve()):
+        if getattr(sys.modules[name], _VERSION, version) != version:  # its parts are registered and cannot be replaced
+            raise UsageError(
+                f"{path} has changed since this program loaded it; restart the program (or a notebook's kernel)"
+            )
+        return
+    try:
+        setattr(run_file(path.resolve(), name), _VERSION, version)
+    except UsageError:
+        raise
+    except BaseException as error:
+        if ends_us(error):
+            raise
+        raise UsageError(f"{path}, line {_line_of(error, path.resolve())}: {named(error, cleaned)}") from error
+
+
+def _line_of(error: BaseException, path: Path) -> int:
+    """Return the line of a file at which an exception occurred, even if code called from that line raised it."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return error.lineno or 0
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
+    return lines[-1] if lines else 0
+
 
 ELSEWHERE = ("openai", "http", "recorded", "sheet")
 """Types of systems that wait for a remote machine or look up answers. They gain nothing from actors."""

@@ -6,16 +6,18 @@ The questions can then be answered by people, or by tools that query the system 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.assembly.settings import read_settings
-from mutatis.campaign.plan import planned
 from mutatis.campaign.session import Campaign
 from mutatis.config import check
 from mutatis.core.cases import Case
+from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.system import Conversation
+from mutatis.core.transformation import derive, reads_answer
 from mutatis.loops import to_the_end
 from mutatis.query import Store
 from mutatis.systems.sheet import SheetSystem
@@ -58,7 +60,25 @@ def planned_questions(settings: Mapping[str, Any] | Any) -> PlannedQuestions:
 
     Raises:
         UsageError: the settings do not describe a run, or their search depends on answers.
+        SystemFailure: a helper that makes follow-ups failed.
     """
     campaign = without_systems(settings)
-    sources, follow_ups = to_the_end(planned(campaign))
-    return PlannedQuestions(sources=sources, follow_ups=follow_ups, campaign=campaign)
+    if campaign.search.learns:
+        raise UsageError(
+            'a search that learns cannot be planned, because it depends on the answers; use [search] type = "once"'
+        )
+    sources = [source.case for source in campaign.sources]
+    return PlannedQuestions(sources=sources, follow_ups=to_the_end(_follow_ups(campaign)), campaign=campaign)
+
+
+async def _follow_ups(campaign: Campaign) -> list[Case]:
+    """Return the follow-ups of a run that do not depend on an answer."""
+    follow_ups = []
+    while batch := campaign.search.ask():
+        for proposal in batch:
+            source, derivation = proposal.source, proposal.derivation
+            if source.judges(derivation.steps) and not reads_answer(derivation):
+                with suppress(UnusableFollowUp):
+                    made = await derive(source.case, derivation, seed=campaign.seed, helper=campaign.helper)
+                    follow_ups.append(made)
+    return follow_ups

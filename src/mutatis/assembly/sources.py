@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
 
-from mutatis.assembly.languages import with_languages
+from mutatis.assembly.blocks import with_languages, with_names
 from mutatis.assembly.mcp_server import with_tools
-from mutatis.assembly.names import with_names
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.settings import NOTHING_SAID, Description
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes_of

@@ -15,11 +15,10 @@ from mutatis.campaign.observe import Target, further, indices, is_drawn, turns_a
 from mutatis.campaign.session import Campaign
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Precondition, Stage
-from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Proposal, Source, kinds
 from mutatis.core.system import Annotator, Conversation
-from mutatis.core.transformation import asks_again, derive, made_by, reads_answer
+from mutatis.core.transformation import asks_again, made_by, reads_answer
 from mutatis.query import Store
 from mutatis.query.key import answer_key, canonical
 from mutatis.search.once import Once, derivations, proposed
@@ -288,34 +287,6 @@ def _max_tokens(identity: Mapping[str, Any]) -> int:
     parameters = identity.get("parameters")
     limit = parameters.get("max_tokens") if isinstance(parameters, Mapping) else None
     return limit if isinstance(limit, int) else LONGEST
-
-
-async def planned(campaign: Campaign) -> tuple[list[Case], list[Case]]:
-    """Return the source cases and the follow-ups of a run without sending any questions.
-
-    Follow-ups that depend on an answer are left out.
-
-    Raises:
-        UsageError: the search learns, so its choices depend on answers.
-        SystemFailure: a helper that makes follow-ups failed.
-    """
-    if campaign.search.learns:
-        raise UsageError(
-            'a search that learns cannot be planned, because it depends on the answers; use [search] type = "once"'
-        )
-    follow_ups = []
-    while batch := campaign.search.ask():
-        for proposal in batch:
-            if not proposal.source.judges(proposal.derivation.steps) or reads_answer(proposal.derivation):
-                continue  # what depends on an answer is not known before there is one
-            try:
-                case = await derive(
-                    proposal.source.case, proposal.derivation, seed=campaign.seed, helper=campaign.helper
-                )
-            except UnusableFollowUp:
-                continue
-            follow_ups.append(case)
-    return [source.case for source in campaign.sources], follow_ups
 
 
 class _Counting:

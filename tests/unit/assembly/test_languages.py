@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from mutatis.assembly.languages import BlockLanguage, with_languages
+from mutatis.assembly.blocks import BlockLanguage, with_languages
 from mutatis.assembly.spool import Altered, Spool
 from mutatis.core.cases import Case, Turn
 from support.languages import ENGLISH, NO_LANGUAGE, OTHERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.assembly.names import with_names
+from mutatis.assembly.blocks import with_names
 from mutatis.assembly.spool import Spool
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Derivation, Step, Turn
 from mutatis.core.transformation import derive

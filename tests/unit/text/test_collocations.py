@@ -1,6 +1,6 @@
 """Words that belong together in a body of texts."""
 
-from mutatis.assembly.names import collocations, standing_in
+from mutatis.assembly.blocks import collocations, standing_in
 
 COMMON = {"my", "the", "a", "is", "i", "to"}
 BANK = (
