@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
-from mutatis.campaign.cost import Pricing, annotated, unchanged
+from mutatis.campaign.cost import Forecast, Pricing, annotated, plan_of, unchanged
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.events import (
     SEARCH,
@@ -24,7 +24,6 @@ from mutatis.campaign.events import (
     SourceObserved,
 )
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, Observations, concerned, invalid, missing
-from mutatis.campaign.forecast import Forecast, plan_of
 from mutatis.campaign.judging import Judges, judge_all, tell_apart
 from mutatis.campaign.learning import Learner, needs_memory, with_understanding
 from mutatis.campaign.matching import Questions, pairs, refusals

@@ -18,6 +18,7 @@ from mutatis.analysis.newness import became_stock, newness
 from mutatis.analysis.real import Figures, Noise, Trust
 from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
+from mutatis.campaign.cost import Pricing
 from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.edges import Edges
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
@@ -146,6 +147,11 @@ class Campaign:
         """
         systems = [target.label for target in self.targets if not target.layer.free]
         return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
+
+    @property
+    def pricing(self) -> Pricing:
+        """Calculates the cost of each piece of work in the run."""
+        return Pricing(targets=self.targets, repeats=self.repeats, draws=self.draws)
 
     async def close(self) -> None:
         """Close the connections of all systems except lent ones. They are opened again when needed."""
