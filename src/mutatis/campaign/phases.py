@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import Any
 
 from mutatis.campaign.confirm import first_per_relation, questions
@@ -13,8 +10,6 @@ from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import shrinkable
 from mutatis.campaign.tally import Finding
-from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Source, kinds
 
 SMALLEST = 0.02
 """Minimum share of the budget that is worth returning to the search."""
@@ -116,46 +111,3 @@ class Phases:
                 "silence": "",  # a run that is not complete always says so
             }
         ]
-
-
-def asked_again(
-    sources: Iterable[Source],
-    no_change: MetamorphicRelation,
-    most: int,
-    *,
-    systems: Collection[str],
-    knows: Callable[[Source], bool] | None = None,
-) -> list[Source]:
-    """Return the sources to repeat for the noise floor: the first `most` of each task, alternating between tasks.
-
-    With a budget, sources with stored answers come first (`knows`), because they cost one question instead of two.
-    `systems` must not include systems whose answers come from a file, because these are always the same.
-    """
-    if not most or not systems:  # all sources would be looked at for none
-        return []
-    counts: Counter[str] = Counter()
-    chosen: list[tuple[int, Source]] = []
-    candidates: Iterable[Source] = _candidates(sources, most, knows)
-    if knows is not None:
-        candidates = sorted(candidates, key=lambda source: not knows(source))
-    for source in candidates:
-        counts[source.task] += 1
-        concerned = tuple(filter(source.concerns, systems))
-        if counts[source.task] <= most and concerned:
-            chosen.append((counts[source.task], replace(source, relations=(no_change,), systems=concerned)))
-    return [source for _, source in sorted(chosen, key=itemgetter(0))]
-
-
-def _candidates(sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None) -> Iterator[Source]:
-    """Yield for each task the first `most` sources that a system has already answered, and as many other sources."""
-    counts: Counter[tuple[str, bool]] = Counter()
-    unfinished = {kind.example.task for kind in kinds(sources)}
-    for source in sources:
-        key = source.task, knows is not None and knows(source)
-        counts[key] += 1
-        if counts[key] <= most:
-            yield source
-        elif knows is None:  # otherwise, all sources are looked at, because those with answers may come last
-            unfinished.discard(source.task)
-            if not unfinished:
-                return

@@ -6,7 +6,8 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -20,22 +21,21 @@ from mutatis.campaign.allowance import Reserve
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
 from mutatis.campaign.cost import Pricing
 from mutatis.campaign.distributions import Distributions, DrawsFile
-from mutatis.campaign.edges import Edges
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings, stock_reply_warnings
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.learning import Entries, Learner, learner_for
 from mutatis.campaign.observe import Target
-from mutatis.campaign.phases import Phases, asked_again
-from mutatis.campaign.reach import Reach
+from mutatis.campaign.phases import Phases
+from mutatis.campaign.reach import Edges, Reach
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.repertoire_file import RepertoireFile
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.replies import Replies
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink
-from mutatis.campaign.tally import OPEN_SHOWN, Tally
+from mutatis.campaign.tally import OPEN_SHOWN, Tally, one_of_each
 from mutatis.campaign.verdict_file import Asked, VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
@@ -141,12 +141,21 @@ class Campaign:
         return self.reserve.dealt(max_queries, noise_floor=self.noise_floor, confirm=self.confirm, shrink=self.shrink)
 
     def asked_again(self, knows: Callable[[Source], bool] | None = None) -> list[Source]:
-        """Return the sources to repeat for the noise floor.
+        """Return the sources to repeat for the noise floor: the first ones of each task, alternating between tasks.
 
-        If `knows` is given, sources with stored answers come first.
+        With a budget, sources with stored answers come first (`knows`), because they cost one question instead of two.
+        Systems whose answers come from a file are left out, because these are always the same.
         """
         systems = [target.label for target in self.targets if not target.layer.free]
-        return asked_again(self.sources, self.no_change, self.noise_floor, systems=systems, knows=knows)
+        if not systems or not self.noise_floor:  # all sources would be looked at for none
+            return []
+        chosen = one_of_each(_first_of_each_task(self.sources, self.noise_floor, knows))
+        concerned = [(source, tuple(filter(source.concerns, systems))) for source in chosen]
+        return [
+            replace(source, relations=(self.no_change,), systems=of_source)
+            for source, of_source in concerned
+            if of_source
+        ]
 
     @property
     def pricing(self) -> Pricing:
@@ -158,6 +167,24 @@ class Campaign:
         await close_all(
             layer.system for layer in self.layers if not any(layer.system is system for system in self.lent)
         )
+
+
+def _first_of_each_task(
+    sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None
+) -> list[list[Source]]:
+    """Return the first `most` sources of each task, beginning with those that a system has already answered."""
+    tasks = dict.fromkeys(kind.example.task for kind in kinds(sources))
+    answered, others = defaultdict[str, list[Source]](list), defaultdict[str, list[Source]](list)
+    unfinished = set(tasks)
+    for source in sources:
+        of_task = (answered if knows is not None and knows(source) else others)[source.task]
+        if len(of_task) < most:
+            of_task.append(source)
+        elif knows is None:  # otherwise, all sources are looked at, because those with answers may come last
+            unfinished.discard(source.task)
+            if not unfinished:
+                break
+    return [[*answered[task], *others[task]][:most] for task in tasks]
 
 
 def new_run_id() -> str:
