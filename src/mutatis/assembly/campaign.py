@@ -5,11 +5,7 @@ It reads the data and prepares relations, systems, judges and search.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
 
 from mutatis.analysis.newness import renaming
 from mutatis.analysis.real import Figures
@@ -19,17 +15,14 @@ from mutatis.assembly.making import load_user_code
 from mutatis.assembly.mcp_server import tools_of_run
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
-from mutatis.assembly.settings import NOTHING_SAID, Description
+from mutatis.assembly.settings import HandedOver as HandedOver
 from mutatis.campaign.events import Collector
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
-from mutatis.core.calls import Tool
-from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, refuse_class, unknown_name
+from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds
-from mutatis.core.system import Helper
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.plugins import load_plugins
 from mutatis.query import Store
@@ -40,59 +33,6 @@ from mutatis.relations import soundness
 from mutatis.relations.table import GRADED
 from mutatis.tasks import adopt_task
 from mutatis.text.memory import remembering
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandedOver:
-    """The objects that a program passes in, in addition to the tables of a configuration or in their place.
-
-    Attributes:
-        systems: systems under test, or plain functions.
-        cases: source cases. `task` applies to cases without a task, `description` to all cases.
-        relations: names, ids, tags or relation objects.
-        helper, judge, search: replace `[helper]`, `[judge]` and `[search]`.
-        tools: replace the tools that the server in `[tools] mcp` offers. If None, that server is asked for its tools.
-
-    Raises:
-        UsageError: the helper or the judge lacks a required method.
-    """
-
-    systems: Sequence[Any] = ()
-    cases: Sequence[Case] = ()
-    task: str | None = None
-    description: Description = NOTHING_SAID
-    relations: Sequence[str | MetamorphicRelation] = ()
-    helper: Helper | None = None
-    judge: Judge | None = None
-    search: search.Searching | None = None
-    tools: Sequence[Tool] | None = None
-
-    def __post_init__(self) -> None:
-        for what, value in (("helper", self.helper), ("judge", self.judge), ("search", self.search)):
-            refuse_class(what, value)
-        if self.helper is not None and not hasattr(self.helper, "complete"):
-            raise UsageError(
-                f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; to use an endpoint, set "
-                "type, model and base_url in [helper] of a configuration"
-            )
-        if self.helper is not None:
-            _check_complete(self.helper)
-        if self.judge is not None and not isinstance(self.judge, Judge):
-            raise UsageError(
-                f"judge is {self.judge!r}; expected a Judge or the name of a measure (mutatis list measures)"
-            )
-
-
-def _check_complete(helper: Helper) -> None:
-    """Raise UsageError if the helper's `complete` cannot be called with our arguments, as every call would fail."""
-    with suppress(ValueError):  # callables not written in Python may have no signature
-        try:
-            inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
-        except TypeError as error:
-            raise UsageError(
-                f"helper {type(helper).__name__}: complete() cannot be called: {error}; expected: "
-                "async def complete(self, prompt, schema=None, **marks)"
-            ) from None
 
 
 def register_own(config: Config) -> str | None:
@@ -196,33 +136,8 @@ def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Col
     return collectors
 
 
-def _tested(
-    config: Config,
-    objects: HandedOver,
-    store: Store,
-    selectors: Sequence[str | MetamorphicRelation],
-    notes: list[str],
-    *,
-    has_helper: bool,
-    offline: bool,
-) -> sources.Tested:
-    """Return the sources under test, with the tools of the MCP server if there is one."""
-    tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
-    with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
-        return sources.build_sources(
-            config,
-            objects.cases,
-            objects.task,
-            selectors,
-            description=objects.description,
-            tools=tools,
-            has_helper=has_helper,
-            notes=notes,
-        )
-
-
 def assemble(
-    config: Config, store: Store, objects: HandedOver = HandedOver(), *, offline: bool = False, fresh: bool = False
+    config: Config, store: Store, objects: HandedOver | None = None, *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
     """Prepare every part of a run.
 
@@ -236,20 +151,25 @@ def assemble(
     Raises:
         UsageError: a name is unknown, a file is malformed, or parts do not fit together.
     """
+    objects = objects or HandedOver()
     config = _with_task(config, register_own(config))
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
     searching = search.options(config) if objects.search is None else objects.search
     has_helper = objects.helper is not None or config.helper is not None
-    implied = search.implied(config, searching, has_helper)
-    selectors = _selectors(config, objects, notes) or ([] if implied else default_sets())
-    tested = _tested(config, objects, store, selectors, notes, has_helper=has_helper, offline=offline)
+    search.check_helper(searching, has_helper)
+    selectors = _selectors(config, objects, notes)
+    if not selectors and not search.brings_relations(config, searching):
+        selectors = default_sets()
+    tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
+    with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
+        tested = sources.build_sources(config, objects, selectors, tools, has_helper=has_helper, notes=notes)
     mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
-    asked = systems.build_systems(config, objects.systems, objects.helper, tested, mode)
+    asked = systems.build_systems(config, objects, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
     notes += [target.layer.system.note for target in asked.targets if target.layer.system.note]
     collectors = _collectors(_recipes(config), tested.sources)
-    tried = search.build_search(config, searching, implied, tested, asked.labels, collectors, notes)
+    tried = search.build_search(config, searching, tested, asked.labels, collectors, notes)
     config = _gated(config, tried.sources, notes)
     return Campaign(
         targets=asked.targets,

@@ -37,39 +37,34 @@ class Tried:
     collectors: list[Collector]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Implied:
-    """Relations that apply without being chosen by the user.
+def brings_relations(config: Config, searching: Searching) -> bool:
+    """Return True if relations apply without being chosen by the user.
 
     They come from the regions of an oracle file, from the search itself, or from a parameter sweep, which expects the
     answer to stay the same.
     """
-
-    oracle: bool
-    sweep: Sweep | None
-    brought: Brought
-
-    def __bool__(self) -> bool:
-        return self.oracle or self.sweep is not None or bool(self.brought.relations)
+    return config.oracle is not None or _sweep_of(searching) is not None or bool(_brought_by(searching).relations)
 
 
-def implied(config: Config, searching: Searching, has_helper: bool) -> Implied:
-    """Return the relations that apply without being chosen, given the configuration and the search or its options.
-
-    Raises:
-        UsageError: the search needs a language model, but no helper is configured.
-    """
+def _sweep_of(searching: Searching) -> Sweep | None:
     sweep: Sweep | None = getattr(searching, "sweep", None)
+    return sweep
+
+
+def _brought_by(searching: Searching) -> Brought:
     brought: Brought = getattr(searching, "brings", Brought())
-    if brought.needs_helper and not has_helper:
-        raise UsageError(f"[search] {brought.needs_helper} needs a language model; add [helper]")
-    return Implied(oracle=config.oracle is not None, sweep=sweep, brought=brought)
+    return brought
+
+
+def check_helper(searching: Searching, has_helper: bool) -> None:
+    """Raise UsageError if the search needs a language model, but no helper is configured."""
+    if (needed := _brought_by(searching).needs_helper) and not has_helper:
+        raise UsageError(f"[search] {needed} needs a language model; add [helper]")
 
 
 def build_search(
     config: Config,
     searching: Searching,
-    judging: Implied,
     tested: Tested,
     systems: Sequence[str],
     collectors: Sequence[Collector],
@@ -80,9 +75,9 @@ def build_search(
     Raises:
         UsageError: options or relations do not fit, or no relation judges the inputs.
     """
-    sweep, brought, sources = judging.sweep, judging.brought, tested.sources
+    sweep, brought, sources = _sweep_of(searching), _brought_by(searching), tested.sources
     notes += brought.notes
-    if judging.oracle:
+    if config.oracle is not None:
         sources = judged_by_regions(config, sources, systems, notes)
     elif sweep is not None:
         sources = _judging(sweep, sources, tested.named, notes)

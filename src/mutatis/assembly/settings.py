@@ -7,23 +7,32 @@ it is ignored, because the program's own cases replace those in the file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import inspect
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pydantic
 
 from mutatis import config as configuration
 from mutatis.config import Config
+from mutatis.core.calls import Tool
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, refuse_class
 from mutatis.core.languages import language_code
+from mutatis.core.measure import Judge
 from mutatis.core.parsing import NotReadable, toml_of
+from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.system import Helper
 from mutatis.options import Options, check_options
 from mutatis.secrets import scrubbed
 from mutatis.toml_file import read_toml, shown_line
+
+if TYPE_CHECKING:
+    from mutatis.assembly.search import Searching
 
 _WHERE = "[data] beside cases that are handed over"
 
@@ -49,6 +58,59 @@ class Description(Options):
 
 
 NOTHING_SAID = Description()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver:
+    """The objects that a program passes in, in addition to the tables of a configuration or in their place.
+
+    Attributes:
+        systems: systems under test, or plain functions.
+        cases: source cases. `task` applies to cases without a task, `description` to all cases.
+        relations: names, ids, tags or relation objects.
+        helper, judge, search: replace `[helper]`, `[judge]` and `[search]`.
+        tools: replace the tools that the server in `[tools] mcp` offers. If None, that server is asked for its tools.
+
+    Raises:
+        UsageError: the helper or the judge lacks a required method.
+    """
+
+    systems: Sequence[Any] = ()
+    cases: Sequence[Case] = ()
+    task: str | None = None
+    description: Description = NOTHING_SAID
+    relations: Sequence[str | MetamorphicRelation] = ()
+    helper: Helper | None = None
+    judge: Judge | None = None
+    search: Searching | None = None
+    tools: Sequence[Tool] | None = None
+
+    def __post_init__(self) -> None:
+        for what, value in (("helper", self.helper), ("judge", self.judge), ("search", self.search)):
+            refuse_class(what, value)
+        if self.helper is not None and not hasattr(self.helper, "complete"):
+            raise UsageError(
+                f"helper is {self.helper!r}; expected an object with `complete(prompt, ...)`; to use an endpoint, set "
+                "type, model and base_url in [helper] of a configuration"
+            )
+        if self.helper is not None:
+            _check_complete(self.helper)
+        if self.judge is not None and not isinstance(self.judge, Judge):
+            raise UsageError(
+                f"judge is {self.judge!r}; expected a Judge or the name of a measure (mutatis list measures)"
+            )
+
+
+def _check_complete(helper: Helper) -> None:
+    """Raise UsageError if the helper's `complete` cannot be called with our arguments, as every call would fail."""
+    with suppress(ValueError):  # callables not written in Python may have no signature
+        try:
+            inspect.signature(helper.complete).bind("", None, draw=0, attempt=0, temperature=0.0)
+        except TypeError as error:
+            raise UsageError(
+                f"helper {type(helper).__name__}: complete() cannot be called: {error}; expected: "
+                "async def complete(self, prompt, schema=None, **marks)"
+            ) from None
 
 
 def description_of(data: object) -> Description:

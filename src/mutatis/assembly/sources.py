@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from mutatis.assembly.blocks import with_languages, with_names
 from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.relations import Chooser
-from mutatis.assembly.settings import NOTHING_SAID, Description
+from mutatis.assembly.settings import HandedOver
 from mutatis.assembly.spool import MANY, CaseGroup, Sources, kept, shapes_of
 from mutatis.config import Config, DataSection
 from mutatis.core.calls import Tool, tools_in
@@ -65,12 +65,10 @@ class Tested:
 
 def build_sources(
     config: Config,
-    cases: Sequence[Case],
-    task: str | None,
+    objects: HandedOver,
     selectors: Sequence[str | MetamorphicRelation],
-    *,
-    description: Description = NOTHING_SAID,
     tools: Sequence[Tool],
+    *,
     has_helper: bool,
     notes: list[str],
 ) -> Tested:
@@ -78,9 +76,7 @@ def build_sources(
 
     Args:
         config: the configuration. The cases of its `[data]` blocks come first.
-        cases: a program's own cases, which come after them.
-        task: the task of `cases` that do not name one.
-        description: the description of `cases`.
+        objects: the program's own cases, which come after them, with their description.
         selectors: the relations for blocks that do not choose their own.
         tools: the tools for cases that have none, if their task involves calling tools.
         has_helper: True if relations that need a language model can be checked.
@@ -92,8 +88,8 @@ def build_sources(
     """
     keys = _Keys()
     blocks = [_read(config, section, tools, keys) for section in config.data]
-    if cases or not blocks:
-        blocks.append(_handed_over(cases, task, tools, description, keys))
+    if objects.cases or not blocks:
+        blocks.append(_handed_over(objects, tools, keys))
     blocks = [replace(block, cases=with_languages(with_names(block.cases, block.names), notes)) for block in blocks]
     spoken = _spoken(blocks)
     chooser = Chooser(
@@ -147,11 +143,9 @@ def _read(config: Config, section: DataSection, tools: Sequence[Tool], keys: _Ke
     )
 
 
-def _handed_over(
-    cases: Sequence[Case], task: str | None, tools: Sequence[Tool], description: Description, keys: _Keys
-) -> Block:
+def _handed_over(objects: HandedOver, tools: Sequence[Tool], keys: _Keys) -> Block:
     """Return a program's own cases as a block. Raise UsageError if a case has no task."""
-    default = None if task is None else TASKS.resolve(task)
+    default, description = None if objects.task is None else TASKS.resolve(objects.task), objects.description
 
     def with_task(case: Case) -> Case:
         name = TASKS.resolve(case.task) if case.task else default
@@ -161,7 +155,7 @@ def _handed_over(
         return _complete(with_tools(keys.keyed(named), tools))
 
     return Block(
-        cases=[description.spoken(with_task(case)) for case in cases],
+        cases=[description.spoken(with_task(case)) for case in objects.cases],
         labels=description.labels,
         names=tuple(description.names),
     )

@@ -14,6 +14,7 @@ from typing import Any
 from mutatis.assembly.making import ELSEWHERE, Making, making
 from mutatis.assembly.mcp_server import tool_result
 from mutatis.assembly.replicas import Cluster, Replicated
+from mutatis.assembly.settings import HandedOver
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
 from mutatis.campaign.trajectory import ToolAnswers
@@ -52,15 +53,12 @@ class AskedSystems:
         return [target.label for target in self.targets]
 
 
-def build_systems(
-    config: Config, objects: Sequence[Any], helper: Helper | None, tested: Tested, mode: Mode
-) -> AskedSystems:
+def build_systems(config: Config, objects: HandedOver, tested: Tested, mode: Mode) -> AskedSystems:
     """Build the systems that the run queries.
 
     Args:
         config: the configuration. The systems of its `[system]` tables come first.
-        objects: a program's own systems, or plain functions, which come after them.
-        helper: replaces `[helper]`.
+        objects: the program's own systems, which come after them, and its helper, which replaces `[helper]`.
         tested: the sources, which determine the tasks that the systems need.
         mode: the settings for the query layers of the run.
 
@@ -68,8 +66,8 @@ def build_systems(
         UsageError: an option is impossible, two systems have the same label, or the data name a label that no system
             has.
     """
-    sharing = _in_actors(config, objects)
-    handed_over = [(_handed_over(value), value) for value in objects]
+    sharing = _in_actors(config, objects.systems)
+    handed_over = [(_handed_over(value), value) for value in objects.systems]
     pairs: list[tuple[System, SystemSection | None]] = [
         *((mode.system(config, section, sharing), section) for section in config.systems),
         *((mode.handed_over(system, value, sharing), None) for system, value in handed_over),
@@ -90,14 +88,14 @@ def build_systems(
     ]
     _check_labels(targets, tested.sources)
     _check_askable(targets, tested.sources)
-    own_helper = None if helper is not None else helper_of(config, mode, sharing)
+    own_helper = None if objects.helper is not None else helper_of(config, mode, sharing)
     helper_layers = [] if own_helper is None else [own_helper.layer]
     if config.max_money is not None:
         _check_prices([*(target.layer for target in targets), *helper_layers])
     return AskedSystems(
         targets=targets,
         lent=[system for system, value in handed_over if is_system(value)],
-        helper=_prompted(config, own_helper if helper is None else GuardedHelper(helper=helper)),
+        helper=_prompted(config, own_helper if objects.helper is None else GuardedHelper(helper=objects.helper)),
         helper_layer=next(iter(helper_layers), None),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from mutatis.assembly.settings import HandedOver
 from mutatis.assembly.sources import build_sources
 from mutatis.campaign.records import follow_up_record
 from mutatis.config import Config
@@ -228,7 +229,7 @@ def test_where_an_edit_touched_a_value_nothing_is_said():
 
 
 def test_what_looks_like_a_value_is_protected_in_a_run():
-    tested = build_sources(Config(), [CASE], None, ["calls-keyboard-typos"], tools=(), has_helper=False, notes=[])
+    tested = build_sources(Config(), HandedOver(cases=[CASE]), ["calls-keyboard-typos"], (), has_helper=False, notes=[])
     marked = tested.sources[0].case.turns[0].annotations["protected"]["values"]
     assert {"Oslo", "Lillehammer", "4"} <= set(marked)
     for draw in range(20):
