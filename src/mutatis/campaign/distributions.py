@@ -289,9 +289,15 @@ class Distributions:
             differing=sum(label != other_label for (_, label), (_, other_label) in pairs),
         )
 
-    def means(self) -> list[dict[str, Any]]:
-        """Return the mean entropy of the answers to a source and the mean of each pass^k, per system and task."""
-        return [
+    def records(self) -> dict[str, Any]:
+        """Return the distributions as JSON data for the report, or nothing if no draws were asked for.
+
+        These are the mean entropy of the answers to a source and the mean of each pass^k, per system and task, and the
+        sources whose answers vary most.
+        """
+        if self._draws < 2:
+            return {}
+        means_of_rows = [
             {
                 "system": system,
                 "task": task,
@@ -302,6 +308,7 @@ class Distributions:
             }
             for (system, task), means in self._means.items()
         ]
+        return {"distributions": means_of_rows, "draws": self._file.most_varied}
 
     def with_shifts(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Return the rows of the summary, adding to each row with repeated draws the result of its test.

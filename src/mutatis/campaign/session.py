@@ -18,24 +18,23 @@ from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import became_stock, newness
 from mutatis.analysis.real import Figures, Noise, Trust
 from mutatis.campaign.allowance import Reserve
-from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm
+from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, confirm, first_per_relation, questions
 from mutatis.campaign.cost import Pricing
 from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
 from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings, stock_reply_warnings
 from mutatis.campaign.judging import Judges
-from mutatis.campaign.learning import Entries, Learner, learner_for
+from mutatis.campaign.learning import Entries, learner_for
 from mutatis.campaign.observe import Target
-from mutatis.campaign.phases import Phases
 from mutatis.campaign.reach import Edges, Reach
 from mutatis.campaign.records import evidence_record
 from mutatis.campaign.repertoire_file import RepertoireFile
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.replies import Replies
 from mutatis.campaign.run import Loop
-from mutatis.campaign.shrink import CANDIDATES, shrink
-from mutatis.campaign.tally import OPEN_SHOWN, Tally, one_of_each
+from mutatis.campaign.shrink import CANDIDATES, shrink, shrinkable
+from mutatis.campaign.tally import OPEN_SHOWN, Finding, Tally, one_of_each
 from mutatis.campaign.verdict_file import Asked, VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
@@ -187,6 +186,101 @@ def _first_of_each_task(
     return [[*answered[task], *others[task]][:most] for task in tasks]
 
 
+SMALLEST = 0.02
+"""Minimum share of the budget that is worth returning to the search."""
+
+
+class Phases:
+    """Allots a budget to the phases of a run. Without a budget, phases are not limited.
+
+    Args:
+        campaign: the parts of the run.
+        loop: the loop that sends the questions. Its allowance is set at the beginning of each phase.
+        findings: the findings so far that would be confirmed.
+    """
+
+    def __init__(self, campaign: Campaign, loop: Loop, findings: Sequence[Finding]) -> None:
+        self._campaign, self._loop, self._findings = campaign, loop, findings
+        self._dealt = campaign.dealt
+        self._spending = loop.targets[0].layer.spending
+        self._begun: dict[str, int] = {}
+        self.cut: list[str] = []
+        """The phases that ended early because their allowance was used up."""
+
+    def begin(self, phase: str) -> None:
+        """Begin a phase, which may ask all questions that are not reserved for later phases."""
+        self.end()
+        self._begun[phase] = self._spending.asked
+        if self._dealt is not None:
+            phases = list(self._dealt)
+            after = phases[phases.index(phase) + 1 :]
+            self._loop.allowance.allow(sum(self._dealt.values()) - sum(self._dealt[later] for later in after))
+
+    def end(self) -> None:
+        """Record the current phase as incomplete if its allowance ended it early."""
+        if self._loop.allowance.ended:
+            self.cut.append(list(self._begun)[-1])
+
+    def extend_search(self) -> bool:
+        """Give the search half of the reserved questions that the findings so far do not need.
+
+        Only half is given, because any additional findings will be confirmed and shrunk as well. Return whether the
+        search got more questions: False without a budget, or if too few are left over.
+        """
+        if self._dealt is None:
+            return False
+        findings = first_per_relation(self._findings, self._campaign.confirm)
+        turns_to_shrink = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
+        needed = {
+            NOISE_FLOOR: self._noise_floor(),
+            CONFIRM: sum(questions(self._loop, finding) for finding in findings),
+            SHRINK: self._campaign.shrink * turns_to_shrink,  # each smaller follow-up asks all turns
+        }
+        spare = {phase: max(0, self._dealt[phase] - needed[phase]) for phase in needed}
+        if sum(spare.values()) <= SMALLEST * sum(self._dealt.values()):
+            return False
+        for phase in spare:
+            half = (spare[phase] + 1) // 2  # rounded up, so that every call that returns True gives something
+            self._dealt[phase] -= half
+            self._dealt[SEARCH] += half
+        self._loop.allowance.allow(self._dealt[SEARCH])
+        return True
+
+    def _noise_floor(self) -> int:
+        """Return the maximum number of questions for the noise floor."""
+        pricing = self._loop.pricing
+        return sum(pricing.source(source, times=1).all() for source in self._campaign.asked_again())
+
+    def spent(self) -> dict[str, int]:
+        """Return how many questions each phase asked, including stored ones. Without a budget, the result is empty."""
+        if self._dealt is None:
+            return {}
+        starts = list(self._begun.values())
+        ends = [*starts[1:], self._spending.asked]
+        return {phase: end - start for phase, start, end in zip(self._begun, starts, ends, strict=True)}
+
+    def warning(self) -> list[dict[str, Any]]:
+        """Return the report's warning that the budget ended the run early, or an empty list for a complete run."""
+        if self._loop.stopped is None and not self.cut:
+            return []
+        if self._spending.money_is_spent:
+            budget, key = f"{self._spending.max_money:g} is spent", "max_money"
+        else:
+            asked = ", ".join(f"{phase} {number:,}" for phase, number in self.spent().items())
+            lost = sum(target.layer.counts.unanswered for target in self._loop.targets)
+            spent = f"spent, {lost:,} of them on attempts without an answer" if lost else f"spent on {asked}"
+            budget, key = f"{self._spending.max_queries:,} queries is {spent}", "max_queries"
+        return [
+            {
+                "name": "budget",
+                "subject": "run",
+                "message": f"the run is not complete: the budget of {budget}",
+                "remedy": f"repeat the run with a larger {key}; stored answers are not asked for again",
+                "silence": "",  # a run that is not complete always says so
+            }
+        ]
+
+
 def new_run_id() -> str:
     """Return an id that sorts by time: date, time and four random digits."""
     return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
@@ -219,15 +313,12 @@ async def conduct(
     findings = FindingLog(folder, held=campaign.confirm, name=name, mark=_mark_of(campaign))
     verdict_file = verdicts or VerdictFile(folder)
     if_opened_here = verdict_file if verdicts is None else nullcontext()
-    replies = RepertoireFile(verdict_file.folder)
-    draws = DrawsFile(verdict_file.folder)
-    learner = learner_for(campaign.sources, campaign.known)
-    returns_to_sources = campaign.search.learns or campaign.dealt is not None
-    repertoires = Repertoires(replies, keeps=returns_to_sources) if campaign.judges.go_by_repertoires else None
+    replies, draws = RepertoireFile(verdict_file.folder), DrawsFile(verdict_file.folder)
+    loop, distributions = _loop(campaign, replies, draws)
     with _files_of(folder), remembering(campaign.memory), if_opened_here, findings, replies, draws:
-        report = await _run_phases(campaign, verdict_file, findings, run_id, repertoires, draws, learner)
-        if folder is not None and learner is not None:
-            write_dictionary(learner.dictionaries, folder / DICTIONARY_FILE)
+        report = await _run_phases(campaign, loop, distributions, findings, verdict_file, run_id)
+        if folder is not None and loop.learner is not None:
+            write_dictionary(loop.learner.dictionaries, folder / DICTIONARY_FILE)
         return report
 
 
@@ -267,29 +358,26 @@ class _Counted:
     asked: Asked = field(default_factory=Asked)
     edges: Edges = field(default_factory=Edges)
 
+    @property
+    def listeners(self) -> tuple[Listener, ...]:
+        """All of them, for the loop."""
+        return self.tally, self.repetition, self.replies, self.reach, self.asked, self.edges
+
 
 async def _run_phases(
     campaign: Campaign,
-    verdicts: VerdictFile,
+    loop: Loop,
+    distributions: Distributions,
     findings: FindingLog,
+    verdicts: VerdictFile,
     run_id: str,
-    repertoires: Repertoires | None,
-    draws: DrawsFile,
-    learner: Learner | None,
 ) -> Report:
     """Run the search, measure the noise floor, confirm and shrink the findings, and return the report."""
     started = time.time()
     counted = _Counted(tally=Tally(rates_of(campaign.search)))
-    loop, distributions = _loop(campaign, repertoires, draws, learner)
-    noise_floor = sum(loop.pricing.source(source, times=1).all() for source in campaign.asked_again())
-    phases = Phases(
-        loop, findings.held, campaign.dealt, confirm=campaign.confirm, shrink=campaign.shrink, again=noise_floor
-    )
+    phases = Phases(campaign, loop, findings.held)
     phases.begin(SEARCH)
-    loop.listeners = (
-        counted.tally, findings, counted.repetition, counted.replies, verdicts, counted.reach, counted.asked,
-        counted.edges, *campaign.all_listeners,
-    )  # fmt: skip
+    loop.listeners = (*counted.listeners, findings, verdicts, *campaign.all_listeners)
     await loop.run(campaign.search, campaign.sources, more=phases.extend_search)
     verdicts.appear()
     current = {target.label for target in campaign.targets if target.layer.counts.current}
@@ -315,9 +403,8 @@ async def _run_phases(
         "findings_file": all_findings.file.to_json(),
         "health": _health(campaign, counted, floor, unmatched) + phases.warning(),
         **_counted_records(campaign, counted),
+        **distributions.records(),
     }
-    if campaign.draws > 1:
-        records |= {"distributions": distributions.means(), "draws": draws.most_varied}
     return make_report(records, all_findings)
 
 
@@ -350,10 +437,13 @@ def _counted_records(campaign: Campaign, counted: _Counted) -> dict[str, Any]:
     }
 
 
-def _loop(
-    campaign: Campaign, repertoires: Repertoires | None, draws: DrawsFile, learner: Learner | None
-) -> tuple[Loop, Distributions]:
-    """Return the loop of a run, and the object that clusters answers and tests their distributions."""
+def _loop(campaign: Campaign, replies: RepertoireFile, draws: DrawsFile) -> tuple[Loop, Distributions]:
+    """Return the loop of a run, and the object that clusters answers and tests their distributions.
+
+    Their files keep the replies that judges use, and the distribution of the answers to each source.
+    """
+    returns_to_sources = campaign.search.learns or campaign.dealt is not None
+    repertoires = Repertoires(replies, keeps=returns_to_sources) if campaign.judges.go_by_repertoires else None
     judges = replace(campaign.judges, repertoires=repertoires)
     distributions = Distributions(
         judges=judges, no_change=campaign.no_change, seed=campaign.seed, draws=campaign.draws, file=draws
@@ -367,7 +457,7 @@ def _loop(
         repertoires=repertoires,
         source_repeats=campaign.source_repeats,
         draws=campaign.draws,
-        learner=learner,
+        learner=learner_for(campaign.sources, campaign.known),
         # A search that learns never closes its sources. Keeping all their answers only pays if draws are compared.
         distributions=None if campaign.search.learns and campaign.draws < 2 else distributions,
     )
