@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, missing
 from mutatis.campaign.judging import group_of, grouped
@@ -91,9 +92,18 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
     )
 
 
+class _Place(NamedTuple):
+    """Identifies a question group of one source: a relation, a system, a source turn and a repeat."""
+
+    relation: str
+    system: str
+    turn: int
+    repeat: int
+
+
 @dataclass(slots=True)
 class _Versions:
-    """All versions of one source turn that a question relation judges together, for one system and repeat."""
+    """All versions of one source turn that a question relation judges together."""
 
     relation: MetamorphicRelation
     source: Observation
@@ -124,58 +134,57 @@ class Questions:
         return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
 
 
-def _question_groups(follow_ups: list[FollowUp]) -> Iterator[Verdict]:
+def _question_groups(follow_ups: Sequence[FollowUp]) -> Iterator[Verdict]:
     """Yield a verdict on each question whose versions are judged together.
 
     For a question without a group, yield the reason why a version is missing, which the table of changes tried shows.
     """
-    versions_of: dict[tuple[str, str, int, int], _Versions] = {}
-    for follow_up in follow_ups:
-        for answers in follow_up.answers:
-            for relation in follow_up.alive:
-                if relation.matching.grouping is Grouping.QUESTION:
-                    _collect(versions_of, relation, answers, follow_up.source)
     has_verdict: set[tuple[str, str, int]] = set()
-    for (name, system, turn, repeat), versions in versions_of.items():
-        case = versions.source.case
-        unjudged = Verdict(system=system, relation=versions.relation, source=case, turn=turn, repeat=repeat)
-        verdict = _with_group(unjudged, versions)
+    for place, versions in _versions_of(follow_ups).items():
+        verdict = _with_group(place, versions)
         if verdict is not None:
-            has_verdict.add((name, system, turn))
+            has_verdict.add((place.relation, place.system, place.turn))
             yield verdict
-    for verdict in (verdict for follow_up in follow_ups for verdict in follow_up.left_out):
-        key = verdict.relation.name, verdict.system, verdict.turn
-        if verdict.relation.change is not None and key not in has_verdict:
-            has_verdict.add(key)
-            yield verdict
+    for follow_up in follow_ups:
+        for verdict in follow_up.left_out:
+            key = verdict.relation.name, verdict.system, verdict.turn
+            if verdict.relation.change is not None and key not in has_verdict:
+                has_verdict.add(key)
+                yield verdict
 
 
-def _collect(
-    versions_of: dict[tuple[str, str, int, int], _Versions],
-    relation: MetamorphicRelation,
-    answers: Answers,
-    source: Case,
-) -> None:
-    """Add the answers of one system to the versions of each turn in which a relation has a role for them."""
-    for observation in answers.follow_up.values():
-        role = role_of(relation, observation, source)
-        if role is not None:
-            turn = observation.case.origin(observation.turn)
-            key = (relation.name, answers.system, turn, answers.repeat)
-            versions = versions_of.setdefault(key, _Versions(relation, answers.source[turn]))
-            versions.members.append(observation.playing(role))
+def _versions_of(follow_ups: Iterable[FollowUp]) -> dict[_Place, _Versions]:
+    """Collect the versions of each turn of a source, for each question relation that has a role for them."""
+    versions_of: dict[_Place, _Versions] = {}
+    for follow_up in follow_ups:
+        judging = [relation for relation in follow_up.alive if relation.matching.grouping is Grouping.QUESTION]
+        for answers, relation in product(follow_up.answers, judging):
+            for observation in answers.follow_up.values():
+                role = role_of(relation, observation, follow_up.source)
+                if role is not None:
+                    turn = observation.case.origin(observation.turn)
+                    place = _Place(relation.name, answers.system, turn, answers.repeat)
+                    versions = versions_of.setdefault(place, _Versions(relation, answers.source[turn]))
+                    versions.members.append(observation.playing(role))
+    return versions_of
 
 
-def _with_group(verdict: Verdict, versions: _Versions) -> Verdict | None:
-    """Return a verdict with its group, or None if the group has too few versions for the relation.
+def _with_group(place: _Place, versions: _Versions) -> Verdict | None:
+    """Return the verdict on a question group, or None if the group has too few versions for the relation.
 
     If it has enough versions, but too few were answered, the verdict is already decided.
     """
     relation, members = versions.relation, versions.members
     if not _has_enough_members(relation, members):
         return None
-    steps = {step.transformation for member in members for step in _steps(member)}
-    verdict = replace(verdict, steps=tuple(sorted(steps)))
+    verdict = Verdict(
+        system=place.system,
+        relation=relation,
+        source=versions.source.case,
+        turn=place.turn,
+        repeat=place.repeat,
+        steps=tuple(sorted({step.transformation for member in members for step in _steps(member)})),
+    )
     usable = [member for member in members if member.error is None]
     if usable and _has_enough_members(relation, usable):  # a relation may need no member of any role
         return grouped(verdict, versions.source, usable)

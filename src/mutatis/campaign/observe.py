@@ -87,7 +87,7 @@ class Observer:
         if key in self._sources:
             return self._sources[key], False
         self._sources[key] = running = asyncio.create_task(self.observe(case, repeat))
-        # Where a run ends at its first failure (a budget, a full disk), nobody comes for what the others raise.
+        # If a run ends at its first failure (a budget, a full disk), nobody awaits the exceptions of the others.
         running.add_done_callback(lambda done: done.cancelled() or done.exception())
         return running, True
 
@@ -153,7 +153,7 @@ class Observer:
 
     async def _observe_stateful(self, case: Case, repeat: int, asked: Sequence[int]) -> Observations:
         task = self.target.tasks[case.task]
-        # The bot keeps the dialogue: it is sent the turns alone, and stored whole under all its inputs.
+        # The bot keeps the dialogue, so it gets the turns alone. The dialogue is stored as a whole, under all of them.
         try:
             with Guarded("the prompt of task", task.name):
                 conversations = [task.converse(case, index, [""] * index) for index in asked]
@@ -214,7 +214,7 @@ def _reply(fixed: str | None, observation: Observation | None, expected: tuple[s
     return expected[0] if expected else ""
 
 
-BEHIND = 2
+RESERVED = 2
 """Number of repeat indices reserved after the run's own: one for the noise floor, one for confirming findings."""
 
 
@@ -226,7 +226,7 @@ def further(repeats: int, number: int) -> range:
     >>> list(further(1, 3))
     [3, 4, 5]
     """
-    return range(repeats + BEHIND, repeats + BEHIND + max(number, 0))
+    return range(repeats + RESERVED, repeats + RESERVED + max(number, 0))
 
 
 def shared(repeats: int, draws: int, number: int) -> list[int]:
@@ -239,8 +239,8 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
     ([1, 2, 3, 4, 5], [3, 4, 1, 2, 5], [3])
     """
     drawn = further(repeats, draws - repeats)
-    behind = range(drawn.stop, drawn.stop + number)
-    return [*drawn, *range(repeats, repeats + BEHIND), *behind][:number]
+    new = range(drawn.stop, drawn.stop + number)
+    return [*drawn, *range(repeats, repeats + RESERVED), *new][:number]
 
 
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
