@@ -71,14 +71,9 @@ class Chooser:
                 if relation.name in left_out or relation.change in left_out:
                     continue
                 for task in _fitting(relation, by_task, handed_over=not isinstance(selector, str)):
-                    like = task if task in relation.tasks else TASKS[task].like
-                    if by_default and relation.name in LEFT_OUT.get(like, ()):
-                        continue
-                    checked_in = default_languages(relation.name, like) if by_purpose else EVERY
-                    if checked_in == EVERY:
-                        by_task[task][relation.name] = self._adapted(relation)
-                    elif relation.limits.languages == EVERY and not self.languages.isdisjoint(checked_in):
-                        by_task[task][relation.name] = self._adapted(relation.but(languages=checked_in))
+                    chosen = self._in_set(relation, task, by_default=by_default) if by_purpose else relation
+                    if chosen is not None:
+                        by_task[task][relation.name] = self._adapted(chosen)
         for task, relations in by_task.items():
             if selectors and not relations:
                 names = ", ".join(s if isinstance(s, str) else s.name for s in selectors)
@@ -87,6 +82,21 @@ class Chooser:
                 why = f" ({'; '.join(self.notes)})" if self.notes else ""
                 raise UsageError(f"{what}{why}; {_fitting_examples(task)}")
         return {task: tuple(relations.values()) for task, relations in by_task.items()}
+
+    def _in_set(self, relation: MetamorphicRelation, task: str, *, by_default: bool) -> MetamorphicRelation | None:
+        """Return a relation as the set of its purpose uses it on a task, or None if the set leaves it out there.
+
+        A relation that people have checked only in certain languages is limited to these. A run with the default
+        sets leaves out further relations of some tasks.
+        """
+        like = task if task in relation.tasks else TASKS[task].like
+        if by_default and relation.name in LEFT_OUT.get(like, ()):
+            return None
+        checked_in = default_languages(relation.name, like)
+        if checked_in == EVERY:
+            return relation
+        fits_data = relation.limits.languages == EVERY and not self.languages.isdisjoint(checked_in)
+        return relation.but(languages=checked_in) if fits_data else None
 
     def _selected(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> list[MetamorphicRelation]:
         """Return the relations with the tag that a selector names, or else the one relation that it stands for."""
