@@ -20,7 +20,6 @@ from mutatis.campaign.events import Collector
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds
 from mutatis.core.transformation import NO_CHANGE
@@ -110,7 +109,7 @@ def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequenc
     return objects.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
 
 
-def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, fresh: bool) -> systems.Mode:
+def _mode(config: Config, store: Store, objects: HandedOver, *, offline: bool, fresh: bool) -> systems.Mode:
     """Return the settings for querying the systems of a run and reading their replies."""
     if offline and fresh:
         raise UsageError("offline asks nothing, but fresh asks everything again; use only one of the two")
@@ -121,7 +120,8 @@ def _mode(config: Config, store: Store, judge: Judge | None, *, offline: bool, f
         offline=offline,
         fresh=fresh,
         cluster=None if config.engine == "local" or offline else cluster(config.workers, config.ray_address),
-        verbatim=judges.reads_verbatim(config, judge),
+        sharing=systems.in_actors(config, objects),
+        verbatim=judges.reads_verbatim(config, objects.judge),
     )
 
 
@@ -164,7 +164,7 @@ def assemble(
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
     with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
         tested = sources.build_sources(config, objects, selectors, tools, has_helper=has_helper, notes=notes)
-    mode = _mode(config, store, objects.judge, offline=offline, fresh=fresh)
+    mode = _mode(config, store, objects, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects, tested, mode)
     notes += _about_baseline(baseline, asked.labels)
     notes += [target.layer.system.note for target in asked.targets if target.layer.system.note]

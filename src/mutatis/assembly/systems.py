@@ -66,11 +66,10 @@ def build_systems(config: Config, objects: HandedOver, tested: Tested, mode: Mod
         UsageError: an option is impossible, two systems have the same label, or the data name a label that no system
             has.
     """
-    sharing = _in_actors(config, objects.systems)
     handed_over = [(_handed_over(value), value) for value in objects.systems]
     pairs: list[tuple[System, SystemSection | None]] = [
-        *((mode.system(config, section, sharing), section) for section in config.systems),
-        *((mode.handed_over(system, value, sharing), None) for system, value in handed_over),
+        *((mode.system(config, section), section) for section in config.systems),
+        *((mode.handed_over(system, value), None) for system, value in handed_over),
     ]
     check_distinct([system.label for system, _ in pairs])
     fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
@@ -88,7 +87,7 @@ def build_systems(config: Config, objects: HandedOver, tested: Tested, mode: Mod
     ]
     _check_labels(targets, tested.sources)
     _check_askable(targets, tested.sources)
-    own_helper = None if objects.helper is not None else helper_of(config, mode, sharing)
+    own_helper = None if objects.helper is not None else helper_of(config, mode)
     helper_layers = [] if own_helper is None else [own_helper.layer]
     if config.max_money is not None:
         _check_prices([*(target.layer for target in targets), *helper_layers])
@@ -131,17 +130,17 @@ def _prompted(config: Config, helper: Helper | None) -> Helper | None:
     return Prompted(helper=helper, replaced=replacements(config.prompts, config.path))
 
 
-def _in_actors(config: Config, objects: Sequence[Any]) -> int:
+def in_actors(config: Config, objects: HandedOver) -> int:
     """Return how many systems run in the cluster, so that each can get a share of the processors."""
     sections = [*config.systems, *([config.helper] if config.helper else [])]
-    return sum(not _stays(section.type, section) for section in sections) + len(objects)
+    return sum(not _stays(section.type, section) for section in sections) + len(objects.systems)
 
 
 def _stays(kind: str, section: SystemSection) -> bool:
     return kind in ELSEWHERE and section.replicas is None
 
 
-def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | None:
+def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
     """Return the language model of `[helper]`, or None without one. Its answers are stored like all others.
 
     Raises:
@@ -155,7 +154,7 @@ def helper_of(config: Config, mode: Mode, sharing: int = 1) -> SystemHelper | No
             "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; set path = "
             "'model.gguf' to use a larger model, or name the file of SmolLM2-135M to use it anyway"
         )
-    layer = mode.layer(mode.system(config, config.helper, sharing), _limits(config.helper, config))
+    layer = mode.layer(mode.system(config, config.helper), _limits(config.helper, config))
     return SystemHelper(_priced(layer, config.helper))
 
 
@@ -164,7 +163,7 @@ class Mode:
     """Settings that apply to every system of a run: the store, the budget, and whether the run is offline or fresh.
 
     If `verbatim` is true, the judge reads replies as they are, so a reply from which no answer can be extracted is not
-    an error.
+    an error. `sharing` is the number of systems that share the cluster.
     """
 
     store: Store
@@ -173,21 +172,22 @@ class Mode:
     offline: bool = False
     fresh: bool = False
     cluster: Cluster | None = None
+    sharing: int = 1
     verbatim: bool = False
     _spending: Spending = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
-    def system(self, config: Config, section: SystemSection, sharing: int = 1) -> System:
+    def system(self, config: Config, section: SystemSection) -> System:
         """Create the system that a table describes, in actors if the run uses them and this system would benefit.
 
-        Otherwise it is created in this process. `sharing` is the number of systems that share the cluster.
+        Otherwise it is created in this process.
         """
         made = making(config, section)
         if self.cluster is None or _stays(made.type, section):
             return made.build()
-        replicas, cpus = self.cluster.part(sharing)
+        replicas, cpus = self.cluster.part(self.sharing)
         return Replicated(
             self.cluster,
             made,
@@ -196,14 +196,14 @@ class Mode:
             num_gpus=section.num_gpus or 0.0,
         )
 
-    def handed_over(self, system: System, value: Any, sharing: int = 1) -> System:
+    def handed_over(self, system: System, value: Any) -> System:
         """Return a program's own system, run in actors if the run uses them and the system would benefit."""
         if self.cluster is None or system.endpoint is not None or system.free:
             return system
         made = Making(options={}, system=system)
         if callable(value) and not is_system(value):
             made = Making(type="function", options={"target": value})  # its threads cannot be sent
-        replicas, cpus = self.cluster.part(sharing)
+        replicas, cpus = self.cluster.part(self.sharing)
         return Replicated(self.cluster, made, replicas=replicas, num_cpus=cpus, num_gpus=0.0)
 
     def layer(self, system: System, limits: Limits, *, once: str = "") -> QueryLayer:
