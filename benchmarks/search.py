@@ -115,7 +115,7 @@ def main() -> None:
         timed.watch(holder, "apply", "edits")
         object.__setattr__(chosen, "apply", holder.apply)
     judges = Judges(by_kind={"state": measures.judge("state")}, by_measure={})
-    loop = Loop(targets=[Target(label="tracker", layer=layer, tasks={TASK: TASKS[TASK]})], judges=judges)
+    loop = Loop(targets=[Target(layer=layer, tasks={TASK: TASKS[TASK]})], judges=judges)
     started, processor = time.perf_counter(), time.process_time()
     asyncio.run(loop.run(options.exploring(sources, space, policy), sources))
     wall, used = time.perf_counter() - started, time.process_time() - processor

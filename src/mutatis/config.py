@@ -21,6 +21,7 @@ from mutatis.opening import FileName, Opens
 from mutatis.options import Options, values_with_paths
 from mutatis.options import check_options as check_options
 from mutatis.plugins import load_plugins
+from mutatis.query import Prices
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
 from mutatis.secrets import public_command, without_secrets
@@ -54,22 +55,6 @@ class OpenTable(Options):
         return self.options
 
 
-class PricesSection(Options):
-    """The table `prices = {prompt = 0.15, completion = 0.60}`: the price of a million tokens.
-
-    It is used for the summary of a run.
-
-    Attributes:
-        prompt: the price of a million tokens that are sent.
-        completion: the price of a million tokens that are received.
-        currency: the currency of both prices.
-    """
-
-    prompt: float = pydantic.Field(ge=0)
-    completion: float = pydantic.Field(ge=0)
-    currency: str = "USD"
-
-
 class SystemSection(OpenTable):
     """`[system]`, `[[systems]]` or `[helper]`: a system to query, with its prompt and its limits.
 
@@ -96,7 +81,7 @@ class SystemSection(OpenTable):
     rate: float | None = pydantic.Field(default=None, gt=0)
     retries: int | None = pydantic.Field(default=None, ge=0)
     timeout: float | None = pydantic.Field(default=None, gt=0)
-    prices: PricesSection | None = None
+    prices: Prices | None = None
     replicas: int | None = pydantic.Field(default=None, ge=1)
     num_cpus: float | None = pydantic.Field(default=None, ge=0)
     num_gpus: float | None = pydantic.Field(default=None, ge=0)

@@ -78,7 +78,7 @@ def _system(name: str) -> System:
 
 def _ready(name: str, system: System, repeats: int) -> Subject:
     store = Store(None)
-    target = Target(label=system.label, layer=QueryLayer(system, store), tasks={TASK: TASKS[TASK]})
+    target = Target(layer=QueryLayer(system, store), tasks={TASK: TASKS[TASK]})
     return Subject(name=name, target=target, store=store, repeats=repeats)
 
 

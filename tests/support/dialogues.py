@@ -127,9 +127,7 @@ def campaign(
     async def inside() -> dict[str, Any]:
         with Store(more.get("store")) as answers:
             layers = [QueryLayer(system, answers) for system in (systems if isinstance(systems, list) else [systems])]
-            targets = [
-                Target(label=layer.system.label, layer=layer, tasks={"dialogue": TASKS["dialogue"]}) for layer in layers
-            ]
+            targets = [Target(layer=layer, tasks={"dialogue": TASKS["dialogue"]}) for layer in layers]
             parts = Campaign(
                 targets=targets,
                 sources=sources,

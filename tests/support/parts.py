@@ -110,7 +110,7 @@ def target(
 ) -> Target:
     """Return a system that is ready to be asked; its answers are stored in memory."""
     layer = QueryLayer(system, Store(None), limits, spending=Spending(max_queries))
-    return Target(label=system.label, layer=layer, tasks=tasks or {name: TASKS[name] for name in TASK_NAMES})
+    return Target(layer=layer, tasks=tasks or {name: TASKS[name] for name in TASK_NAMES})
 
 
 def observer(system: Any, **more: Any) -> Observer:

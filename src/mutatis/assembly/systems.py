@@ -25,7 +25,7 @@ from mutatis.core.system import Helper, System, as_system, is_constrained, is_sy
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
 from mutatis.prompting import Prompted, reject, replacements
-from mutatis.query import Limits, Prices, QueryLayer, Spending, Store
+from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.secrets import text_from_environment
 from mutatis.systems import SYSTEMS
@@ -66,36 +66,32 @@ def build_systems(config: Config, objects: HandedOver, tested: Tested, mode: Mod
         UsageError: an option is impossible, two systems have the same label, or the data name a label that no system
             has.
     """
-    handed_over = [(_handed_over(value), value) for value in objects.systems]
+    handed_over = [(_as_system(value), value) for value in objects.systems]
     pairs: list[tuple[System, SystemSection | None]] = [
         *((mode.system(config, section), section) for section in config.systems),
-        *((mode.handed_over(system, value), None) for system, value in handed_over),
+        *((mode.replicated(system, value), None) for system, value in handed_over),
     ]
     check_distinct([system.label for system, _ in pairs])
-    fields, tools = _fields(tested.sources), tool_answers(config, mode.store, mode.layer)
+    tools = tool_answers(config, mode.store, mode.layer)
     targets = [
         Target(
-            label=system.label,
-            layer=_priced(mode.layer(system, _limits(section, config)), section),
-            tasks={
-                name: _read_by(mode, _task(config, section, TASKS[name], _labels(system, name, tested), fields_read))
-                for name, fields_read in fields.items()
-            },
+            layer=_layer(config, mode, system, section),
+            tasks=_tasks(config, mode, tested, system, section),
             tools=tools,
         )
         for system, section in pairs
     ]
     _check_labels(targets, tested.sources)
     _check_askable(targets, tested.sources)
-    own_helper = None if objects.helper is not None else helper_of(config, mode)
-    helper_layers = [] if own_helper is None else [own_helper.layer]
+    helper = helper_of(config, mode) if objects.helper is None else GuardedHelper(helper=objects.helper)
+    helper_layer = helper.layer if isinstance(helper, SystemHelper) else None
     if config.max_money is not None:
-        _check_prices([*(target.layer for target in targets), *helper_layers])
+        _check_prices([*(target.layer for target in targets), *([] if helper_layer is None else [helper_layer])])
     return AskedSystems(
         targets=targets,
         lent=[system for system, value in handed_over if is_system(value)],
-        helper=_prompted(config, own_helper if objects.helper is None else GuardedHelper(helper=objects.helper)),
-        helper_layer=next(iter(helper_layers), None),
+        helper=_prompted(config, helper),
+        helper_layer=helper_layer,
     )
 
 
@@ -154,8 +150,7 @@ def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
             "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; set path = "
             "'model.gguf' to use a larger model, or name the file of SmolLM2-135M to use it anyway"
         )
-    layer = mode.layer(mode.system(config, config.helper), _limits(config.helper, config))
-    return SystemHelper(_priced(layer, config.helper))
+    return SystemHelper(_layer(config, mode, mode.system(config, config.helper), config.helper))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +191,7 @@ class Mode:
             num_gpus=section.num_gpus or 0.0,
         )
 
-    def handed_over(self, system: System, value: Any) -> System:
+    def replicated(self, system: System, value: Any) -> System:
         """Return a program's own system, run in actors if the run uses them and the system would benefit."""
         if self.cluster is None or system.endpoint is not None or system.free:
             return system
@@ -218,9 +213,10 @@ class Mode:
         )
 
 
-def _priced(layer: QueryLayer, section: SystemSection | None) -> QueryLayer:
-    if section is not None and section.prices is not None:
-        layer.prices = Prices(**section.prices.model_dump())
+def _layer(config: Config, mode: Mode, system: System, section: SystemSection | None) -> QueryLayer:
+    """Return the query layer of a system, with the limits and the prices of its table."""
+    layer = mode.layer(system, _limits(section, config))
+    layer.prices = None if section is None else section.prices
     return layer
 
 
@@ -238,7 +234,7 @@ def _check_prices(layers: Sequence[QueryLayer]) -> None:
         raise UsageError(f"max_money needs prices in a single currency; {stated}")
 
 
-def _handed_over(value: Any) -> System:
+def _as_system(value: Any) -> System:
     """Return a program's object as a system: a system, a pipeline, an estimator of scikit-learn or a function."""
     if is_system(value) or is_pipeline(value) or hasattr(value, "predict"):
         refuse_class("system", value)
@@ -325,9 +321,16 @@ def _limits(section: SystemSection | None, config: Config) -> Limits:
     return limits if section.timeout is None else replace(limits, timeout=section.timeout)
 
 
-def _read_by(mode: Mode, task: Task) -> Task:
-    """Return the task in the form that the judge needs: a judge that reads replies verbatim gets the full text."""
-    return replace(task, parse=Verbatim(parse=task.parse)) if mode.verbatim else task
+def _tasks(
+    config: Config, mode: Mode, tested: Tested, system: System, section: SystemSection | None
+) -> dict[str, Task]:
+    """Return the tasks of the run in the form in which a system is asked and its answers are read."""
+    tasks = {}
+    for name, fields in _fields(tested.sources).items():
+        task = _task(config, section, TASKS[name], _labels(system, name, tested), fields)
+        # A judge that reads replies verbatim gets their full text.
+        tasks[name] = replace(task, parse=Verbatim(parse=task.parse)) if mode.verbatim else task
+    return tasks
 
 
 def _task(
@@ -388,19 +391,19 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
 def _answering(config: Config, section: ToolsSection) -> System | None:
     """Return the function or server that executes tool calls, wrapped as a system, or None if there is neither."""
     if section.answer == "mcp":
-        return _server(section, config.folder.absolute())
+        return _of_server(section, config.folder.absolute())
     if section.answer is None:
         return None
     place, colon, name = section.answer.rpartition(":")
     target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
-    return _system(target, _revision(section))
+    return _of_function(target, _revision(section))
 
 
 def _revision(section: ToolsSection) -> str | None:
     return section.revision and text_from_environment(section.revision, "[tools] revision")
 
 
-def _server(section: ToolsSection, folder: Path) -> System:
+def _of_server(section: ToolsSection, folder: Path) -> System:
     """Wrap the MCP server as a system. Its results are stored under its address or command."""
     server = section.mcp
     if server is None:
@@ -413,7 +416,7 @@ def _server(section: ToolsSection, folder: Path) -> System:
     return SYSTEMS["function"](target=run, input="fields", label="tools", revision=revision)
 
 
-def _system(answer: str, revision: str | None) -> System:
+def _of_function(answer: str, revision: str | None) -> System:
     """Wrap the user's function as a system, so that its results are stored. Its input is {"name", "arguments"}."""
     system = SYSTEMS["function"](target=answer, input="fields", label="tools", revision=revision)
     assert isinstance(system, FunctionSystem)

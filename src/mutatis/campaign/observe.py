@@ -34,15 +34,19 @@ REMEMBERED = 2048
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A system under test, ready to be queried: its label, its query layer and its tasks (with the user's prompts).
+    """A system under test, ready to be queried: its query layer and its tasks (with the user's prompts).
 
     `tools` provides the results of the tools that the system calls.
     """
 
-    label: str
     layer: QueryLayer
     tasks: Mapping[str, Task]
     tools: ToolAnswers = field(default_factory=ToolAnswers)
+
+    @property
+    def label(self) -> str:
+        """The name of the system in reports."""
+        return self.layer.system.label
 
     @property
     def takes_steps(self) -> bool:

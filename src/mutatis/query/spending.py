@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import pydantic
+
 from mutatis.core.errors import BudgetExceeded
 from mutatis.core.system import Response
+from mutatis.options import Options
 from mutatis.query.circuit import Circuit, gist
 
 REASONS = 20
@@ -79,12 +82,17 @@ class Spending:
         return Circuit() if endpoint is None else self._circuits.setdefault(endpoint, Circuit())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prices:
-    """The user's prices per million prompt tokens and per million completion tokens, with their currency."""
+class Prices(Options):
+    """The table `prices = {prompt = 0.15, completion = 0.60}`: the price of a million tokens.
 
-    prompt: float
-    completion: float
+    Attributes:
+        prompt: the price of a million tokens that are sent.
+        completion: the price of a million tokens that are received.
+        currency: the currency of both prices.
+    """
+
+    prompt: float = pydantic.Field(ge=0)
+    completion: float = pydantic.Field(ge=0)
     currency: str = "USD"
 
 

@@ -163,7 +163,7 @@ async def test_what_is_asked_again_by_a_relation_costs_nothing_more_for_the_nois
 async def test_a_run_that_is_stored_is_not_paid_again():
     bot, sources = ScriptedSystem({"*": "0.5"}), [Source(case=review("one film"), relations=(LOUD,))]
     with Store(None) as store:
-        scripted = Target(label="scripted", layer=QueryLayer(bot, store), tasks=target(bot).tasks)
+        scripted = Target(layer=QueryLayer(bot, store), tasks=target(bot).tasks)
         campaign = campaign_of([scripted], sources, confirm=0, shrink=0)
         campaign.judges = Judges(by_kind={"number": measures.judge("number")}, by_measure={})
         await conduct(campaign)
@@ -182,7 +182,7 @@ async def test_a_stored_answer_that_was_withheld_is_not_paid_for_again():
     cut = Cut({"*": "here"})
     sources = [Source(case=review("one film"), relations=(LOUD,))]
     with Store(None) as store:
-        scripted = Target(label="scripted", layer=QueryLayer(cut, store), tasks=target(cut).tasks)
+        scripted = Target(layer=QueryLayer(cut, store), tasks=target(cut).tasks)
         with pytest.raises(AnswerCutOff):
             await scripted.layer.ask(scripted.tasks["sentiment"].converse(sources[0].case, 0, []))
         result = await estimate(campaign_of([scripted], sources, **ALONE), store)
@@ -193,7 +193,7 @@ async def test_turns_behind_stored_answers_are_stored_too():
     bot = ScriptedSystem({"*": "here"})
     sources = [Source(case=dialogue("who", "where"), relations=(LOUD,))]
     with Store(None) as store:
-        scripted = Target(label="scripted", layer=QueryLayer(bot, store), tasks=target(bot).tasks)
+        scripted = Target(layer=QueryLayer(bot, store), tasks=target(bot).tasks)
         await Observer(scripted).observe(sources[0].case)
         result = await estimate(campaign_of([scripted], sources, **ALONE), store)
     assert (*searched(result), result.stored, result.expected) == (2, 2, 2, 2)
@@ -210,7 +210,7 @@ async def test_what_is_stored_is_counted_under_the_same_key():
     sources = [Source(case=review("one film"), relations=(LOUD,))]
     with Store(None) as store:
         layer = QueryLayer(bot, store)
-        scripted = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        scripted = Target(layer=layer, tasks=target(bot).tasks)
         await layer.ask(scripted.tasks["sentiment"].converse(sources[0].case, 0, []))
         result = await estimate(campaign_of([scripted], sources), store)
     assert (*searched(result), result.stored) == (1, 1, 1)
@@ -333,7 +333,7 @@ async def test_the_follow_ups_that_are_counted_are_those_of_the_runs_seed():
     bot = ScriptedSystem({"*": "0.5"})
     with Store(None) as store:
         layer = QueryLayer(bot, store)
-        scripted = Target(label="scripted", layer=layer, tasks=target(bot).tasks)
+        scripted = Target(layer=layer, tasks=target(bot).tasks)
         await layer.ask(scripted.tasks["sentiment"].converse(made, 0, []))
         stored = [(await estimate(campaign_of([scripted], [source], seed=seed), store)).stored for seed in (5, 6)]
     assert stored == [1, 0]

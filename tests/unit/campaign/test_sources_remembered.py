@@ -24,7 +24,7 @@ def case(number: int) -> Case:
 def observer(monkeypatch: pytest.MonkeyPatch) -> Observer:
     monkeypatch.setattr(observe, "REMEMBERED", 2)
     layer: Any = QueryLayer(ScriptedSystem({"*": "0.5"}), Store(None))
-    return Observer(Target(label="s", layer=layer, tasks={"sentiment": TASKS["sentiment"]}))
+    return Observer(Target(layer=layer, tasks={"sentiment": TASKS["sentiment"]}))
 
 
 async def test_a_source_that_is_asked_for_again_is_the_same_observation(observer: Observer) -> None:

@@ -96,7 +96,7 @@ def test_systems_offer_what_they_declare(system: Any, parts: list[str]) -> None:
     assert offers(as_system(system)) == parts
     layer = QueryLayer(system, Store(None))
     assert (layer.stateful, layer.is_endpoint) == ("session" in parts, "endpoint" in parts)
-    observer = Observer(Target(label=system.label, layer=layer, tasks={}))
+    observer = Observer(Target(layer=layer, tasks={}))
     assert (observer._token_ids is not None) == ("token_ids" in parts)
 
 
@@ -170,8 +170,8 @@ def test_what_lacks_a_necessary_part_is_no_system(lacks: str) -> None:
 def test_answers_from_a_file_are_not_handed_results() -> None:
     system = Full()
     system.session = None  # type: ignore[assignment, method-assign]
-    free = Target(label="full", layer=QueryLayer(system, Store(None)), tasks={})
-    plain = Target(label="plain", layer=QueryLayer(Plain(), Store(None)), tasks={})
+    free = Target(layer=QueryLayer(system, Store(None)), tasks={})
+    plain = Target(layer=QueryLayer(Plain(), Store(None)), tasks={})
     assert (free.takes_steps, plain.takes_steps) == (False, True)
 
 
