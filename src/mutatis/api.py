@@ -142,31 +142,36 @@ def _keys_and_objects(
     return keys, objects
 
 
-_KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "relations": (lambda value: not isinstance(value, str) and isinstance(value, Iterable), "a list of relations"),
-    "recipe": (lambda value: isinstance(value, str | list | tuple), "a name, or a list of names"),
-    **dict.fromkeys(("offline", "fresh"), (lambda value: isinstance(value, bool), "True or False")),
-    "kind": (lambda value: isinstance(value, str), "a system type (mutatis list systems)"),
-    **dict.fromkeys(("out", "store", "path"), (lambda value: isinstance(value, str | Path), "a path")),
-    "on_event": (callable, "a function that takes an event"),
+_KINDS: Mapping[str, tuple[Any, str]] = {
+    "relations": (Iterable, "a list of relations"),
+    "recipe": (str | list | tuple, "a name, or a list of names"),
+    "offline": (bool, "True or False"),
+    "fresh": (bool, "True or False"),
+    "kind": (str, "a system type (mutatis list systems)"),
+    "out": (str | Path, "a path"),
+    "store": (str | Path, "a path"),
+    "path": (str | Path, "a path"),
+    "on_event": (Callable, "a function that takes an event"),
 }
-"""A check and a description of the expected value, for each argument that is not part of the configuration."""
+"""The type of each argument that is not part of the configuration, and its description."""
 
 
 def _check_kinds(**arguments: Any) -> None:
     for name, value in arguments.items():
-        fits, expected = _KINDS[name]
-        if value is not None and not fits(value):
-            hint = f": [{value!r}]" if name == "relations" and isinstance(value, str) else ""
+        kind, expected = _KINDS[name]
+        is_one_name = name == "relations" and isinstance(value, str)
+        if is_one_name or (value is not None and not isinstance(value, kind)):
+            hint = f": [{value!r}]" if is_one_name else ""
             raise UsageError(f"{name} is {value!r:.80}; expected {expected}{hint}")
 
 
 def _several(system: Any) -> list[Any]:
-    if isinstance(system, Mapping) and not isinstance(
-        system.get("type"), str
-    ):  # otherwise, it is a table of a configuration
+    is_table = isinstance(system, Mapping) and isinstance(system.get("type"), str)  # as in a configuration
+    if isinstance(system, Mapping) and not is_table:
         return [_called(name, value) for name, value in system.items()]
-    return [] if system is None else list(system) if isinstance(system, list | tuple) else [system]
+    if isinstance(system, list | tuple):
+        return list(system)
+    return [] if system is None else [system]
 
 
 def _called(name: Any, value: Any) -> Any:

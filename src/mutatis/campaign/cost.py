@@ -23,7 +23,7 @@ from mutatis.core.cases import Case, Step
 from mutatis.core.measure import AsksHelper
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Search, Source
-from mutatis.core.transformation import TRANSFORMATIONS, added_turns, asks_again, made_by
+from mutatis.core.transformation import added_turns, asks_again, made_by, transformations_of
 from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, derivations, proposed
 
@@ -178,7 +178,7 @@ def more_turns(case: Case, steps: Iterable[Step]) -> int:
     If it reorders rounds, it may also send each turn twice.
     """
     added = added_turns(steps)
-    levels = {TRANSFORMATIONS[s.transformation].level for s in steps if s.transformation in TRANSFORMATIONS}
+    levels = {known.level for known in transformations_of(steps)}
     return len(case.asked) + max(1, added) if "dialogue" in levels else added
 
 
@@ -192,11 +192,7 @@ def _edits_context(steps: Sequence[Step]) -> bool:
 
 def _edited(case: Case, steps: Iterable[Step]) -> set[int]:
     """Return the turns that a language model rewrites in these steps."""
-    rewriting = [
-        step
-        for step in steps
-        if step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].made_by == "language-model"
-    ]
+    rewriting = [step for step in steps if made_by([step]) == "language-model"]
     return {turn for step in rewriting for turn in (case.asked if step.turns is None else step.turns)}
 
 

@@ -47,7 +47,9 @@ _YES_NO = frozenset(
     )
 )
 
-_WORD, _FIRST = re.compile(r"\w+"), re.compile(r"\W*(\w+)(?:$|[.,!;:。、，！])")
+_WORD = re.compile(r"\w+")
+_FIRST = re.compile(r"\W*(\w+)(?:$|[.,!;:。、，！])")
+"""Matches the first word of a reply if it is a clause of its own, as in "Ja, gerne."."""
 
 _PASSING = re.compile(
     r"\b(?:later|at the moment|at this (?:time|moment)|right now|currently|moment(?:arily)?|temporar\w+|technical|"

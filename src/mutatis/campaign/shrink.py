@@ -23,7 +23,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
-from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, TRANSFORMATIONS, made_by
+from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, made_by, transformations_of
 from mutatis.text.spans import changes
 
 CANDIDATES = 16
@@ -230,7 +230,7 @@ def rounds_kept(derivation: Derivation, case: Case) -> float:
 
 def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:
     """Yield derivations without one of the steps, if several of them edit the input."""
-    if len([step for step in derivation.steps if step.transformation in TRANSFORMATIONS]) > 1:
+    if len(transformations_of(derivation.steps)) > 1:
         for position in range(len(derivation.steps)):
             yield replace(derivation, steps=derivation.steps[:position] + derivation.steps[position + 1 :])
 
@@ -240,18 +240,15 @@ def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Deriva
     if len(member.case.turns) == 1:
         return
     for position, step in enumerate(derivation.steps):
-        if step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("text", "turn"):
-            alone = replace(step, turns=(member.turn,))
-            if step.turns != alone.turns:
-                yield _with_step(derivation, position, alone)
+        edits_turns = any(known.level in ("text", "turn") for known in transformations_of([step]))
+        if edits_turns and step.turns != (member.turn,):
+            yield _with_step(derivation, position, replace(step, turns=(member.turn,)))
 
 
 def _lower_parameters(derivation: Derivation) -> Iterator[Derivation]:
     """Yield derivations with a lower value of one numeric parameter that has a lower bound."""
     for position, step in enumerate(derivation.steps):
-        if step.transformation not in TRANSFORMATIONS:
-            continue
-        for parameter in TRANSFORMATIONS[step.transformation].parameters:
+        for parameter in chain.from_iterable(known.parameters for known in transformations_of([step])):
             value = step.parameters.get(parameter.name)
             if parameter.low is None or isinstance(value, bool) or not isinstance(value, int | float):
                 continue
@@ -304,7 +301,10 @@ def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> I
 
     Nothing is yielded for follow-ups whose edits cannot be undone separately, or that only move words.
     """
-    if any(s.transformation == KEEP_ROUNDS or _reorders(s) or _is_whole(s) for s in derivation.steps):
+    if any(step.transformation == KEEP_ROUNDS for step in derivation.steps):
+        return
+    # Some edits only make sense together (a correction and the value it corrects), and others do more than edit text.
+    if any(known.whole or known.level in ("dialogue", "case") for known in transformations_of(derivation.steps)):
         return
     case, turn = member.case, member.turn
     fields = source.turns[case.origin(turn)].fields
@@ -330,13 +330,3 @@ def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> I
 
 def _words(fields: Mapping[str, str]) -> list[str]:
     return sorted(" ".join(fields.values()).split())
-
-
-def _is_whole(step: Step) -> bool:
-    """Return True if the edits of a step only make sense together, like a correction and the value it corrects."""
-    return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].whole
-
-
-def _reorders(step: Step) -> bool:
-    """Return True if a step does more than edit text. Undoing part of it would not make the change smaller."""
-    return step.transformation in TRANSFORMATIONS and TRANSFORMATIONS[step.transformation].level in ("dialogue", "case")

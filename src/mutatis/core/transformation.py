@@ -299,27 +299,28 @@ def _as_template(summary: str) -> str:
 
 def made_by(steps: Iterable[Step]) -> MadeBy:
     """Return what makes these edits, "function" or "language-model", ignoring steps that only shrink a follow-up."""
-    return "language-model" if any(known.made_by == "language-model" for known in _known(steps)) else "function"
+    by_language_model = any(known.made_by == "language-model" for known in transformations_of(steps))
+    return "language-model" if by_language_model else "function"
 
 
-def _known(steps: Iterable[Step]) -> list[Transformation]:
+def transformations_of(steps: Iterable[Step]) -> list[Transformation]:
     """Return the registered transformations of these steps, leaving out steps that only shrink a follow-up."""
     return [TRANSFORMATIONS[step.transformation] for step in steps if step.transformation in TRANSFORMATIONS]
 
 
 def reads_answer(derivation: Derivation) -> bool:
     """Return True if a step takes parameters from the source's answer, so that the source must be sent first."""
-    return any(known.reads or known.looks_up or known.explores for known in _known(derivation.steps))
+    return any(known.reads or known.looks_up or known.explores for known in transformations_of(derivation.steps))
 
 
 def looks_up(steps: Iterable[Step]) -> bool:
     """Return True if a follow-up with these steps needs the run's dictionary."""
-    return any(known.looks_up or known.explores for known in _known(steps))
+    return any(known.looks_up or known.explores for known in transformations_of(steps))
 
 
 def explores(derivation: Derivation) -> bool:
     """Return True if a step depends on the replies to earlier draws."""
-    return any(known.explores for known in _known(derivation.steps))
+    return any(known.explores for known in transformations_of(derivation.steps))
 
 
 def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
@@ -328,8 +329,8 @@ def keeping(derivation: Derivation, names: Sequence[str]) -> Derivation:
         return derivation
     steps = []
     for step in derivation.steps:
-        takes_names = any(parameter.name == KEEP for known in _known([step]) for parameter in known.parameters)
-        if takes_names and not step.parameters.get(KEEP):
+        parameters = {parameter.name for known in transformations_of([step]) for parameter in known.parameters}
+        if KEEP in parameters and not step.parameters.get(KEEP):
             step = replace(step, parameters={**step.parameters, KEEP: "\n".join(names)})
         steps.append(step)
     return replace(derivation, steps=tuple(steps))
@@ -394,7 +395,7 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
 
 def added_turns(steps: Iterable[Step]) -> int:
     """Return the maximum number of turns that these steps add to a dialogue."""
-    return sum(known.adds for known in _known(steps))
+    return sum(known.adds for known in transformations_of(steps))
 
 
 def asks_again(derivation: Derivation) -> bool:
