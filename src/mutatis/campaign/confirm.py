@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterable
-from operator import itemgetter
 
 from mutatis.campaign.events import CONFIRM, Advanced, PhaseStarted
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
-from mutatis.campaign.tally import Finding
+from mutatis.campaign.tally import Finding, one_of_each
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import BudgetExceeded
+from mutatis.core.gathering import gathered
 from mutatis.core.relation import Observation
-from mutatis.core.verdict import Row, Verdict
+from mutatis.core.verdict import Verdict
 
 CONFIRMED_PER_RELATION = 20
 """Default for the maximum number of findings per system and relation that are asked again."""
@@ -26,14 +25,8 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
     The first findings of all relations come first, then the second ones, and so on. Even if the budget runs out early,
     every relation is covered.
     """
-    counts: Counter[Row] = Counter()
-    chosen: list[tuple[int, Finding]] = []
-    for finding in findings:
-        row = finding.verdict.row
-        counts[row] += 1
-        if counts[row] <= most:
-            chosen.append((counts[row], finding))
-    return [finding for _, finding in sorted(chosen, key=itemgetter(0))]
+    findings_of_rows = gathered(findings, lambda finding: finding.verdict.row).values()
+    return list(one_of_each(of_row[:most] for of_row in findings_of_rows))
 
 
 def questions(loop: Loop, finding: Finding) -> int:
