@@ -10,7 +10,6 @@ from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
 from mutatis.campaign.tally import Finding, one_of_each
 from mutatis.core.decision import Outcome
-from mutatis.core.errors import BudgetExceeded
 from mutatis.core.gathering import gathered
 from mutatis.core.relation import Observation
 from mutatis.core.verdict import Verdict
@@ -59,11 +58,9 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     async def confirm_finding(number: int, finding: Finding) -> None:
         granted = 0
         if loop.stopped is None:
-            try:
+            with loop.until_spent():
                 async with loop.allowance.room(lambda: most_again(loop, finding), expected[number]) as granted:
                     finding.confirmed = await _holds(loop, finding) if granted else None
-            except BudgetExceeded as spent:
-                loop.stopped = str(spent)
         if not granted:  # the budget is used up, so that these questions are no longer expected
             expected[number] = 0
         loop.emit(Advanced())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias
@@ -111,6 +111,14 @@ class Loop:
         """Return True if a system has already answered this source, in a run with a budget."""
         return any((label, source.task, source.case.id, 0) in self._known for label in self.observers)
 
+    @contextmanager
+    def until_spent(self) -> Iterator[None]:
+        """Stop the run, with the reason in `stopped`, if the budget is spent while the `with` block runs."""
+        try:
+            yield
+        except BudgetExceeded as spent:
+            self.stopped = str(spent)
+
     def emit(self, event: Event) -> None:
         """Send an event to every listener."""
         for listener in self.listeners:
@@ -203,12 +211,10 @@ class Loop:
         learner.finish()
         self.maker.dictionaries = list(learner.dictionaries.values())
         if any(needs_memory(source) for source in chosen):
-            try:
+            with self.until_spent():
                 for label, dictionary in sorted(learner.dictionaries.items()):
                     ask = partial(self._replies, label, chosen[0].case)
                     learner.dictionaries[label] = await with_understanding(dictionary, ask)
-            except BudgetExceeded as spent:
-                self.stopped = str(spent)
 
     async def _replies(self, label: str, example: Case, texts: Sequence[str]) -> list[str]:
         """Send a dialogue of these texts to a system, in a case like the example, and return its replies."""
@@ -242,11 +248,14 @@ class Loop:
     def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
         """Report finished sources to the listeners. A search that learns may return to any source that it has begun."""
         for follow_up in answered:
-            key = (follow_up.source.task, follow_up.source.id)
-            if key not in self._begun if search.learns else follow_up.proposal.closes:
-                self.emit(Advanced())
             if search.learns:
+                key = (follow_up.source.task, follow_up.source.id)
+                advances = key not in self._begun
                 self._begun.add(key)
+            else:
+                advances = follow_up.proposal.closes
+            if advances:
+                self.emit(Advanced())
 
     async def _finish_block(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
@@ -257,10 +266,8 @@ class Loop:
         if repertoires is not None:
             await repertoires.take(block)
             self._forecast.judge(sum(follow_up.proposal.closes for follow_up in block))
-            try:
+            with self.until_spent():
                 await self._again.ask(block, repertoires)
-            except BudgetExceeded as spent:
-                self.stopped = str(spent)
         await self._judge_block(block)
         for number, follow_up in enumerate(block):
             await give_way(number)  # a block of sources takes a tenth of a second
@@ -327,16 +334,14 @@ class Loop:
 
     async def _tell_apart(self, follow_up: FollowUp) -> None:
         """Mark the violations of a follow-up that are due to the edit of an earlier turn, as far as the budget goes."""
-        try:
+        with self.until_spent():
             for observer in self.observers.values():
                 await tell_apart(follow_up, observer, self.maker, self.judges)
-        except BudgetExceeded as spent:
-            self.stopped = str(spent)
         self._forecast.ask_again(follow_up.asked_beside)
 
     async def _within_budget(self, follow_up: FollowUp) -> FollowUp | None:
         """Return the follow-up once it is answered, or None if it would have exceeded the allowance or the budget."""
-        try:
+        with self.until_spent():
             least = self._question_limit(follow_up, steps=False)
             async with self._room, self.allowance.room(lambda: self._question_limit(follow_up), least) as granted:
                 if granted:
@@ -346,10 +351,7 @@ class Loop:
                     self._forecast.settle(follow_up)
                     return follow_up
                 self._refused.append(follow_up.proposal)
-                return None
-        except BudgetExceeded as spent:
-            self.stopped = str(spent)
-            return None
+        return None
 
     def _question_limit(self, follow_up: FollowUp, *, steps: bool = True) -> int:
         """Return the maximum number of questions for a follow-up, at least 1.

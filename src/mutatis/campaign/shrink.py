@@ -20,7 +20,6 @@ from mutatis.campaign.run import Loop
 from mutatis.campaign.tally import Finding
 from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.errors import BudgetExceeded
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, made_by, transformations_of
@@ -50,7 +49,7 @@ async def shrink(
             source = shrinker.finding.verdict.source
             target = loop.observers[shrinker.finding.verdict.system].target
             turns = len(source.asked)
-            try:
+            with loop.until_spent():
                 if target.layer.free:
                     await shrinker.run(candidates * turns)
                 else:
@@ -59,8 +58,6 @@ async def shrink(
                         await shrinker.run(granted)
                     if shrinker.cut and granted < most_questions:
                         loop.allowance.ended = True  # as if the next smaller follow-up had been refused
-            except BudgetExceeded as spent:
-                loop.stopped = str(spent)
         shrinker.ahead = 0  # even if the budget was used up before its turn came, it asks nothing more
         loop.emit(Advanced())
 
