@@ -21,7 +21,7 @@ from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
-from mutatis.core.search import Source, kinds
+from mutatis.core.search import Source, kinds, relations_of
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.plugins import load_plugins
 from mutatis.query import Store
@@ -62,8 +62,7 @@ def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> C
     """
     if not config.gate.relations:
         return config
-    names = list(dict.fromkeys(relation.name for kind in kinds(sources) for relation in kind.example.relations))
-    return config.model_copy(update={"gate": config.gate.of_run(names, notes)})
+    return config.model_copy(update={"gate": config.gate.of_run(list(relations_of(sources)), notes)})
 
 
 _EARLIER = (

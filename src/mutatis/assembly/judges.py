@@ -11,7 +11,7 @@ from mutatis.config import Config, JudgeSection
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import is_english, knows, language_name
 from mutatis.core.measure import Judge, Says
-from mutatis.core.search import Source, kinds
+from mutatis.core.search import Source, kinds, relations_of
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
 from mutatis.measures.any_language import KnownLanguages
@@ -194,8 +194,7 @@ def _check_published(config: Config, name: str) -> None:
 
 
 def _of_relations(sources: Sequence[Source], helper: Helper | None) -> dict[str, Judge]:
-    relations = [relation for kind in kinds(sources) for relation in kind.example.relations]
-    named = {relation.measure for relation in relations if relation.measure is not None}
+    named = {relation.measure for relation in relations_of(sources).values() if relation.measure is not None}
     chosen = {name: measures.judge(name) for name in named - {OppositeMeasure.name}}
     if OppositeMeasure.name in named and helper is not None:
         chosen[OppositeMeasure.name] = Judge(measure=OppositeMeasure(helper))

@@ -124,12 +124,7 @@ class Chooser:
         """Return the relations with a tag that fit any of the tasks. A note names those that need what is missing."""
         tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
         if not tagged:
-            tags = _tags()
-            near = nearest(tag, tags)
-            hint = (
-                f"did you mean 'tag:{near[0]}'?" if near else f"{len(tags)} tags: {', '.join(sorted(tags)[:12])}, ..."
-            )
-            raise UsageError(f"no relation has the tag {tag!r}; {hint}")
+            raise _unknown_tag(tag)
         tagged = self._by_wordnet(tag, tagged)
         fitting = [
             relation
@@ -199,6 +194,13 @@ def default_sets() -> list[str]:
     """Return the default sets of relations that are not empty, for a run that selects no relations."""
     tags = _tags()
     return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
+
+
+def _unknown_tag(tag: str) -> UsageError:
+    tags = _tags()
+    near = nearest(tag, tags)
+    hint = f"did you mean 'tag:{near[0]}'?" if near else f"{len(tags)} tags: {', '.join(tags[:12])}, ..."
+    return UsageError(f"no relation has the tag {tag!r}; {hint}")
 
 
 def _fitting_examples(task: str) -> str:

@@ -11,7 +11,7 @@ from mutatis.campaign.events import Collector
 from mutatis.config import Config
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import MetamorphicRelation
-from mutatis.core.search import Search, Source, kinds
+from mutatis.core.search import Search, Source, kinds, relations_of
 from mutatis.core.task import TASKS
 from mutatis.guarding import Guarded
 from mutatis.opening import placed
@@ -78,11 +78,11 @@ def build_search(
     sweep, brought, sources = _sweep_of(searching), _brought_by(searching), tested.sources
     notes += brought.notes
     if config.oracle is not None:
-        sources = judged_by_regions(config, sources, systems, notes)
+        sources = _judged_by_regions(config, sources, systems, notes)
     elif sweep is not None:
-        sources = _judging(sweep, sources, tested.named, notes)
+        sources = _judged_by_sweep(sweep, sources, tested.named, notes)
     elif brought.relations:
-        sources = _judged_by(brought.relations, sources, tested.named)
+        sources = _judged_by_search(brought.relations, sources, tested.named)
     if brought.beside:
         sources = [replace(source, relations=(*source.relations, *brought.beside)) for source in sources]
     if not any(kind.example.relations for kind in kinds(sources)):
@@ -107,7 +107,7 @@ def options(config: Config) -> SearchOptions:
     return options_read
 
 
-def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
+def _judged_by_sweep(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:
     """Return the sources, each with those of its relations that can be applied at every value of the parameter.
 
     This is for a search that sweeps a parameter. A source without such relations gets the implicit relation
@@ -115,7 +115,7 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     """
     judged = sweep.judged(sources, swept(sweep.transformation, sweep.parameter))
     kept = {relation.name for source in judged for relation in source.relations}
-    dropped = [name for name in _names(sources) if name not in kept]
+    dropped = [name for name in relations_of(sources) if name not in kept]
     what = f"it does not accept {sweep.transformation} at every {sweep.parameter} of the sweep"
     for name in dropped:
         if name in named:
@@ -130,7 +130,9 @@ def _judging(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: li
     return judged
 
 
-def _judged_by(relations: tuple[MetamorphicRelation, ...], sources: Sequence[Source], named: set[str]) -> list[Source]:
+def _judged_by_search(
+    relations: tuple[MetamorphicRelation, ...], sources: Sequence[Source], named: set[str]
+) -> list[Source]:
     """Return the sources, to be judged by the relations that the search provides."""
     if named:
         raise UsageError(
@@ -186,11 +188,7 @@ def _family(sweep: Sweep) -> Family:
     )
 
 
-def _names(sources: Sequence[Source]) -> dict[str, MetamorphicRelation]:
-    return {relation.name: relation for kind in kinds(sources) for relation in kind.example.relations}
-
-
-def judged_by_regions(
+def _judged_by_regions(
     config: Config, sources: Sequence[Source], systems: Sequence[str], notes: list[str]
 ) -> list[Source]:
     """Return new inputs as sources that are judged only by the regions of the `oracle` file."""

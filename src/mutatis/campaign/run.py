@@ -36,7 +36,17 @@ from mutatis.core.constraint import RECORDED, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.dictionary import NO_ENTRIES, Parameters
 from mutatis.core.errors import BudgetExceeded, UnusableFollowUp, UsageError
-from mutatis.core.search import Measurements, Proposal, Search, Source, all_different, kinds, look_at, note_asked
+from mutatis.core.search import (
+    Measurements,
+    Proposal,
+    Search,
+    Source,
+    all_different,
+    kinds,
+    look_at,
+    note_asked,
+    relations_of,
+)
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, completed_by, explores, reads_answer
 from mutatis.core.verdict import Verdict
@@ -144,7 +154,7 @@ class Loop:
         self._begin(search, sources, phase)
         if self.learner is not None and phase == SEARCH:
             await self._learn(self.learner, sources)
-        names = {relation.name for kind in kinds(sources) for relation in kind.example.relations}
+        names = set(relations_of(sources))
         questions = Questions()
         repertoires = self.repertoires if phase == SEARCH else None  # later phases go by what the search collected
         blocks = Blocks(0 if repertoires is None or search.learns else SOURCES)

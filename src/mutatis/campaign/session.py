@@ -38,7 +38,7 @@ from mutatis.campaign.tally import OPEN_SHOWN, Finding, Tally, one_of_each
 from mutatis.campaign.verdict_file import Asked, VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
 from mutatis.core.relation import Grouping, MetamorphicRelation
-from mutatis.core.search import Search, Source, kinds, rates_of
+from mutatis.core.search import Search, Source, kinds, rates_of, relations_of
 from mutatis.core.system import Helper, System, close_all
 from mutatis.query import QueryLayer
 from mutatis.records.baseline import Baseline
@@ -484,7 +484,7 @@ def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> li
         UsageError: nothing was proposed at all.
     """
     examples = [kind.example for kind in kinds(campaign.sources)]
-    relations = {relation.name: relation for source in examples for relation in source.relations}
+    relations = relations_of(campaign.sources)
     languages = sorted(loop.languages)
     unmatched = [name for name in relations if name not in loop.matched]
     foreign = [name for name in unmatched if not any(map(relations[name].is_for, languages))]

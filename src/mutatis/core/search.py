@@ -205,6 +205,11 @@ def kinds(sources: Iterable[Source]) -> Sequence[SourceKind]:
     return [SourceKind(example=first, number=number) for first, number in examples.values()]
 
 
+def relations_of(sources: Iterable[Source]) -> dict[str, MetamorphicRelation]:
+    """Return the relations that judge these sources by name, in order of first appearance."""
+    return {relation.name: relation for kind in kinds(sources) for relation in kind.example.relations}
+
+
 def all_different(sources: Iterable[Source]) -> bool:
     """Return True if no two sources have the same task and case id. This uses eight bytes per source."""
     known = sources.names() if isinstance(sources, Summarised) else (name_of(source.case) for source in sources)
