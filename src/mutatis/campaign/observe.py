@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from cachetools import LRUCache
 
@@ -73,6 +73,13 @@ def turns_asked(case: Case, wanted: Collection[int] | None, *, whole: bool) -> l
     return [i for i in case.asked if i in wanted or (i < last and (whole or case.turns[i].reply is None))]
 
 
+class Pending(NamedTuple):
+    """The observation of a source case, which may not be finished. `is_new` is True if it was started just now."""
+
+    answers: asyncio.Task[Observations]
+    is_new: bool
+
+
 class Observer:
     """Sends cases to one system. Observations of sources are kept, so that all follow-ups of a source share them."""
 
@@ -82,18 +89,15 @@ class Observer:
         self._source_tokens: LRUCache[tuple[str, int], Any] = LRUCache(REMEMBERED)
         self._sources: LRUCache[tuple[str, str, int], asyncio.Task[Observations]] = LRUCache(REMEMBERED)
 
-    def source(self, case: Case, repeat: int = 0) -> tuple[asyncio.Task[Observations], bool]:
-        """Return the asyncio task that observes a source case, and True if it was started just now.
-
-        The task may still be running.
-        """
+    def source(self, case: Case, repeat: int = 0) -> Pending:
+        """Return the observation of a source case, which is started unless this has been done already."""
         key = (case.task, case.id, repeat)
         if key in self._sources:
-            return self._sources[key], False
+            return Pending(self._sources[key], is_new=False)
         self._sources[key] = running = asyncio.create_task(self.observe(case, repeat))
         # If a run ends at its first failure (a budget, a full disk), nobody awaits the exceptions of the others.
         running.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return running, True
+        return Pending(running, is_new=True)
 
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
         """Send the turns of a case, with the system's own answers as history.

@@ -20,7 +20,7 @@ from mutatis.records.jsontext import dump
 REPERTOIRE_FILE = "repertoire.jsonl"
 
 
-class Which(NamedTuple):
+class QuestionKey(NamedTuple):
     """The key of a question in a run: system, task, source id and source turn."""
 
     system: str
@@ -32,21 +32,21 @@ class Which(NamedTuple):
 class BlockReplies:
     """The replies in one block of sources. The replies of each system to each task are judged separately."""
 
-    def __init__(self, replies: Mapping[Which, QuestionReplies]) -> None:
+    def __init__(self, replies: Mapping[QuestionKey, QuestionReplies]) -> None:
         self.replies = replies
         self._blocks: dict[tuple[str, str], ReplyBlock] = {}
-        self._places: dict[Which, int] = {}
-        for who, questions in gathered(replies, lambda which: (which.system, which.task)).items():
-            self._blocks[who] = ReplyBlock(questions=tuple(replies[which] for which in questions))
-            self._places |= {which: place for place, which in enumerate(questions)}
+        self._places: dict[QuestionKey, int] = {}
+        for who, questions in gathered(replies, lambda key: (key.system, key.task)).items():
+            self._blocks[who] = ReplyBlock(questions=tuple(replies[key] for key in questions))
+            self._places |= {key: place for place, key in enumerate(questions)}
 
-    def of(self, which: Which) -> Repertoire | None:
+    def of(self, key: QuestionKey) -> Repertoire | None:
         """Return the replies for judging a question: its own and those to other questions.
 
         Return None if it has no reply.
         """
-        place = self._places.get(which)
-        return None if place is None else Repertoire(block=self._blocks[which.system, which.task], place=place)
+        place = self._places.get(key)
+        return None if place is None else Repertoire(block=self._blocks[key.system, key.task], place=place)
 
 
 NOTHING = BlockReplies({})
@@ -75,7 +75,7 @@ class RepertoireFile(UnfinishedFile):
             lines.seek(0, 2)
             self._offsets.append(lines.tell())
             number = len(self._offsets) - 1
-            lines.writelines(record_line(number, which, replies) for which, replies in block.replies.items())
+            lines.writelines(record_line(number, key, replies) for key, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
         """Return the stored replies of the block with this number, or an empty block if there is none."""
@@ -103,10 +103,10 @@ class RepertoireFile(UnfinishedFile):
         return first
 
 
-def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
+def record_line(block: int, key: QuestionKey, replies: QuestionReplies) -> bytes:
     """Return the replies to one question as a line of JSON, in bytes."""
     record: dict[str, Any] = {
-        **{"block": block, **which._asdict()},
+        **{"block": block, **key._asdict()},
         "reply": None if replies.source is None else _record(replies.source),
         "siblings": [*map(_record, replies.siblings)],
         "repeats": [*map(_record, replies.repeats)],
@@ -115,13 +115,13 @@ def record_line(block: int, which: Which, replies: QuestionReplies) -> bytes:
     return dump(record).encode("utf-8") + b"\n"
 
 
-def parsed(text: bytes | str) -> tuple[Which, QuestionReplies]:
+def parsed(text: bytes | str) -> tuple[QuestionKey, QuestionReplies]:
     """Return the question and the replies parsed from a line of the file."""
     record = json.loads(text)
-    which = Which(record["system"], record["task"], record["source"], record["turn"])
+    key = QuestionKey(record["system"], record["task"], record["source"], record["turn"])
     source = None if record["reply"] is None else _reply(record["reply"])
     lists = {name: tuple(map(_reply, record[name])) for name in ("siblings", "repeats", "others")}
-    return which, QuestionReplies(source=source, **lists)
+    return key, QuestionReplies(source=source, **lists)
 
 
 def _record(reply: WordedReply) -> list[str]:
@@ -132,7 +132,7 @@ def _reply(record: Sequence[str]) -> WordedReply:
     return WordedReply(message=record[0], text=record[1])
 
 
-def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -> Repertoire | None:
+def recorded_repertoire(folder: Path, key: QuestionKey, messages: Collection[str]) -> Repertoire | None:
     """Return the replies that a finished run used to judge these wordings of a question, or None.
 
     If the question is in several blocks, the first one that contains any of the wordings is used.
@@ -143,15 +143,15 @@ def recorded_repertoire(folder: Path, which: Which, messages: Collection[str]) -
     blocks = [
         (any(reply.message in messages for reply in (*replies.siblings, *replies.repeats, *replies.others)), -block)
         for block, asked, replies in _recorded(folder)
-        if asked == which
+        if asked == key
     ]
     if not blocks:
         return None
     chosen = -max(blocks)[1]
-    return BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen}).of(which)
+    return BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen}).of(key)
 
 
-def _recorded(folder: Path) -> Iterator[tuple[int, Which, QuestionReplies]]:
+def _recorded(folder: Path) -> Iterator[tuple[int, QuestionKey, QuestionReplies]]:
     """Yield the block number, question and replies from each line of a finished run's file, if there is one."""
     file = folder / REPERTOIRE_FILE
     if not file.is_file():

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from mutatis.campaign.follow_up import Answers, FollowUp
 from mutatis.campaign.matching import role_of
-from mutatis.campaign.repertoire_file import NOTHING, BlockReplies, RepertoireFile, Which
+from mutatis.campaign.repertoire_file import NOTHING, BlockReplies, QuestionKey, RepertoireFile
 from mutatis.core.cases import NEW
 from mutatis.core.measure import QuestionReplies, Repertoire, WordedReply
 from mutatis.core.relation import Observation
@@ -115,7 +115,7 @@ class Repertoires:
 
     def __init__(self, file: RepertoireFile, *, keeps: bool = False) -> None:
         self._file, self._keeps = file, keeps
-        self._collected: OrderedDict[tuple[str, str], dict[Which, _Collected]] = OrderedDict()
+        self._collected: OrderedDict[tuple[str, str], dict[QuestionKey, _Collected]] = OrderedDict()
         self._at_hand = NOTHING
         self._read: LRUCache[int, BlockReplies] = LRUCache(REMEMBERED)
         self._recalled: dict[tuple[str, str], int] = {}
@@ -140,24 +140,24 @@ class Repertoires:
             self._collected.popitem(last=False)
         self._freeze_collected()
 
-    def at_hand(self, which: Which) -> Repertoire | None:
+    def at_hand(self, key: QuestionKey) -> Repertoire | None:
         """Return the replies in the current block for judging a question, or None if the question has no reply."""
-        return self._at_hand.of(which)
+        return self._at_hand.of(key)
 
-    def repeats(self, which: Which) -> Collection[int]:
+    def repeats(self, key: QuestionKey) -> Collection[int]:
         """Return the repeat indices of the further answers to a question in the current block of sources."""
-        return self._collected[which.task, which.source][which].repeats
+        return self._collected[key.task, key.source][key].repeats
 
-    def add_repeats(self, asked_again: Iterable[tuple[Which, Observation]]) -> None:
+    def add_repeats(self, asked_again: Iterable[tuple[QuestionKey, Observation]]) -> None:
         """Add further replies to the sources in the current block."""
-        for which, observation in asked_again:
+        for key, observation in asked_again:
             if (reply := _reply(observation)) is not None:
-                self._collected[which.task, which.source][which].repeats[observation.repeat] = reply
+                self._collected[key.task, key.source][key].repeats[observation.repeat] = reply
         self._freeze_collected()
 
     def _freeze_collected(self) -> None:
         collected = (pair for replies in self._collected.values() for pair in replies.items())
-        self._at_hand = BlockReplies({which: replies.frozen() for which, replies in collected})
+        self._at_hand = BlockReplies({key: replies.frozen() for key, replies in collected})
 
     def recall(self, sources: Iterable[Source]) -> None:
         """Look up the replies that the search collected, to judge further answers to these sources."""
@@ -172,7 +172,7 @@ class Repertoires:
         recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
         number = recalled if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
-        return replies.of(Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
+        return replies.of(QuestionKey(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
 
     def release(self) -> None:
         """Write the replies in the current block to the file, and start the next block."""
@@ -187,7 +187,7 @@ class Repertoires:
         return self._read[number]
 
 
-def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: Answers) -> None:
+def _collect(collected: dict[QuestionKey, _Collected], follow_up: FollowUp, answers: Answers) -> None:
     """Collect the replies of one system to a source and one of its follow-ups, for each judged turn of the source.
 
     Replies to a repetition of the question are repeats, those to a follow-up that keeps its meaning are siblings, and
@@ -195,8 +195,8 @@ def _collect(collected: dict[Which, _Collected], follow_up: FollowUp, answers: A
     """
 
     def replies_to(turn: int) -> _Collected:
-        which = Which(answers.system, follow_up.source.task, follow_up.source.id, turn)
-        return collected.setdefault(which, _Collected())
+        key = QuestionKey(answers.system, follow_up.source.task, follow_up.source.id, turn)
+        return collected.setdefault(key, _Collected())
 
     for turn, observation in answers.source.items():
         reply = _reply(observation)

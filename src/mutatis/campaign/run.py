@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeAlias
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.cost import Forecast, Pricing, annotated, plan_of, unchanged
@@ -28,7 +27,7 @@ from mutatis.campaign.judging import Judges, judge_all, tell_apart
 from mutatis.campaign.learning import Learner, needs_memory, with_understanding
 from mutatis.campaign.matching import Questions, pairs, refusals
 from mutatis.campaign.measuring import measurements, queries
-from mutatis.campaign.observe import Observer, Target, indices, shared
+from mutatis.campaign.observe import Observer, Pending, Target, indices, shared
 from mutatis.campaign.repertoires import SOURCES, Blocks, Repertoires
 from mutatis.campaign.source_repeats import SourceRepeats
 from mutatis.core.cases import Case, Derivation, Turn
@@ -53,9 +52,6 @@ from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.loops import abandon, consecutively, give_way, together
 from mutatis.query import Places
-
-Asked: TypeAlias = tuple[asyncio.Task[Observations], bool]
-"""The observation of a source case, which may still be pending, and True if it was started just now."""
 
 SUPPORTED = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
 """Name of the precondition that the answer to the source supports every statement in the follow-up about it."""
@@ -463,8 +459,8 @@ class Loop:
     async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
         """Return the reply of a system to an earlier draw of a follow-up, or None if there is none."""
         case = await self.maker.derived(follow_up.source, derivation)
-        running, _ = self.observers[label].source(case)  # shared by the draws that come after it
-        last = (await asyncio.shield(running)).get(len(case.turns) - 1)
+        pending = self.observers[label].source(case)  # shared by the draws that come after it
+        last = (await asyncio.shield(pending.answers)).get(len(case.turns) - 1)
         return None if last is None or last.response is None else last.response.text
 
     async def _make_and_send(self, follow_up: FollowUp, labels: Sequence[str]) -> None:
@@ -506,20 +502,20 @@ class Loop:
             follow_up.answers.append(Answers(system=label, source=source, follow_up={}, repeat=repeat))
 
     async def _source(
-        self, label: str, follow_up: FollowUp, repeat: int = 0, asked: Asked | None = None
+        self, label: str, follow_up: FollowUp, repeat: int = 0, pending: Pending | None = None
     ) -> Observations:
         """Return the answers of a system to a follow-up's source, which is sent unless this has been done already.
 
-        `asked` is the observation if it has been started for this follow-up. New answers become events.
+        `pending` is the observation if it has been started for this follow-up. New answers become events.
         """
         case = follow_up.source
-        running, new = asked or self.observers[label].source(case, repeat)
-        observations = running.result() if running.done() else await asyncio.shield(running)
+        answers, is_new = pending or self.observers[label].source(case, repeat)
+        observations = answers.result() if answers.done() else await asyncio.shield(answers)
         if self.allowance.limit is not None:
             self._known.add((label, case.task, case.id, repeat))
-        if new:
+        if is_new:
             self._forecast.note_source(observations.values())
-        if new and repeat < self.repeats:
+        if is_new and repeat < self.repeats:
             follow_up.events.append(SourceObserved(system=label, case=case, observations=observations, repeat=repeat))
         return observations
 
@@ -529,15 +525,15 @@ class Loop:
         wanted, again = proposal.wanted(case), asks_again(proposal.derivation)
         shift = self.repeats if again else 0  # an unchanged question is sent under the index of the noise floor
         for repeat in self._indices(follow_up):
-            asked = observer.source(follow_up.source, repeat)  # on its way while the follow-up is asked
+            pending = observer.source(follow_up.source, repeat)  # on its way while the follow-up is asked
             if follow_up.in_turn:
-                await asyncio.wait([asked[0]])
+                await asyncio.wait([pending.answers])
             try:
                 answered = await observer.observe(case, repeat + shift, wanted)
             except BudgetExceeded:
-                await asyncio.wait([asked[0]])  # it is paid for
+                await asyncio.wait([pending.answers])  # it is paid for
                 raise
-            source = await self._source(label, follow_up, repeat, asked)
+            source = await self._source(label, follow_up, repeat, pending)
             vacuous = frozenset[int]() if again else observer.vacuous(source, answered)
             answers = Answers(system=label, source=source, follow_up=answered, repeat=repeat, vacuous=vacuous)
             if repeat < self.repeats:

@@ -16,7 +16,7 @@ from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Observer
-from mutatis.campaign.repertoire_file import Which
+from mutatis.campaign.repertoire_file import QuestionKey
 from mutatis.campaign.repertoires import Repertoires
 from mutatis.core.gathering import gathered
 from mutatis.core.measure import QUESTIONS, REPLIES, Repertoire
@@ -35,7 +35,7 @@ class _Unit:
     """
 
     observer: Observer
-    first_answers: Mapping[Which, Observation]
+    first_answers: Mapping[QuestionKey, Observation]
     repeats: Sequence[int]
 
     @property
@@ -48,15 +48,15 @@ class _Unit:
         """The number of questions that are sent, without tool steps."""
         return len(self.repeats) * (len(self.first.case.asked) if self.observer.target.layer.stateful else 1)
 
-    async def send(self, *, in_turn: bool) -> list[tuple[Which, Observation]]:
+    async def send(self, *, in_turn: bool) -> list[tuple[QuestionKey, Observation]]:
         """Send the questions again and return the new answers. `in_turn` sends the repeats one after the other."""
         first, observer = self.first, self.observer
         if observer.target.layer.stateful:
             dialogues = await asyncio.gather(*(observer.observe(first.case, repeat) for repeat in self.repeats))
-            return [(which, dialogue[which.turn]) for dialogue in dialogues for which in self.first_answers]
+            return [(key, dialogue[key.turn]) for dialogue in dialogues for key in self.first_answers]
         work = (observer.ask_turn(first.case, first.turn, first.history, repeat) for repeat in self.repeats)
         answers = await (consecutively(work) if in_turn else asyncio.gather(*work))
-        return [(which, answer) for answer in answers for which in self.first_answers]
+        return [(key, answer) for answer in answers for key in self.first_answers]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,34 +89,34 @@ class SourceRepeats:
             BudgetExceeded: the budget is spent.
         """
         doubtful = self._in_doubt(block) if self.indices else {}
-        lacking = [which for which in doubtful if _is_lacking(repertoires.at_hand(which))]
-        never_repeated = [which for which in lacking if set(self.indices).isdisjoint(repertoires.repeats(which))]
-        await self._repeat({which: doubtful[which] for which in never_repeated}, 1, repertoires)
-        rewording = {which.system for which in lacking if _is_worded_anew(repertoires.at_hand(which))}
-        further = {which: doubtful[which] for which in lacking if which.system in rewording}
+        lacking = [key for key in doubtful if _is_lacking(repertoires.at_hand(key))]
+        never_repeated = [key for key in lacking if set(self.indices).isdisjoint(repertoires.repeats(key))]
+        await self._repeat({key: doubtful[key] for key in never_repeated}, 1, repertoires)
+        rewording = {key.system for key in lacking if _is_worded_anew(repertoires.at_hand(key))}
+        further = {key: doubtful[key] for key in lacking if key.system in rewording}
         await self._repeat(further, len(self.indices), repertoires)
 
-    def _in_doubt(self, block: Iterable[FollowUp]) -> dict[Which, Observation]:
+    def _in_doubt(self, block: Iterable[FollowUp]) -> dict[QuestionKey, Observation]:
         """Return the questions whose answers differ in wording and whose judge uses all replies.
 
         Each comes with the system's first answer to it.
         """
-        doubtful: dict[Which, Observation] = {}
+        doubtful: dict[QuestionKey, Observation] = {}
         for follow_up in block:
             wanted = {*_pairs_in_doubt(follow_up, self.judges), *_groups_in_doubt(follow_up, self.judges)}
-            for which, observation in _first_answers(follow_up) if wanted else ():
-                if which in wanted:
-                    doubtful.setdefault(which, observation)
+            for key, observation in _first_answers(follow_up) if wanted else ():
+                if key in wanted:
+                    doubtful.setdefault(key, observation)
         return doubtful
 
-    async def _repeat(self, questions: Mapping[Which, Observation], most: int, repertoires: Repertoires) -> None:
+    async def _repeat(self, questions: Mapping[QuestionKey, Observation], most: int, repertoires: Repertoires) -> None:
         """Repeat questions up to `most` times, as long as unused repeat indices are left."""
         units = []
         for together in gathered(questions, self._sent_with).values():
-            used = {repeat for which in together for repeat in repertoires.repeats(which)}
+            used = {repeat for key in together for repeat in repertoires.repeats(key)}
             repeats = [repeat for repeat in self.indices if repeat not in used][:most]
             if repeats:
-                first_answers = {which: questions[which] for which in together}
+                first_answers = {key: questions[key] for key in together}
                 observer = self.observers[together[0].system]
                 units.append(_Unit(observer=observer, first_answers=first_answers, repeats=repeats))
         if not units:
@@ -130,11 +130,11 @@ class SourceRepeats:
             if isinstance(result, BaseException):
                 raise result
 
-    def _sent_with(self, which: Which) -> Which:
+    def _sent_with(self, key: QuestionKey) -> QuestionKey:
         """Return the same key for all questions that are sent together."""
-        return which._replace(turn=0) if self.observers[which.system].target.layer.stateful else which
+        return key._replace(turn=0) if self.observers[key.system].target.layer.stateful else key
 
-    async def _within_allowance(self, unit: _Unit) -> list[tuple[Which, Observation]]:
+    async def _within_allowance(self, unit: _Unit) -> list[tuple[QuestionKey, Observation]]:
         """Send the questions of a unit again, if they fit the allowance."""
         target = unit.observer.target
         least = 1 if target.layer.free else unit.questions  # 1, because 0 would count as refused
@@ -149,12 +149,12 @@ class SourceRepeats:
             return answers
 
 
-def _first_answers(follow_up: FollowUp) -> Iterator[tuple[Which, Observation]]:
+def _first_answers(follow_up: FollowUp) -> Iterator[tuple[QuestionKey, Observation]]:
     """Yield the questions of a follow-up's source, each with the first answer of a system that could be read."""
     for answers in follow_up.answers:
         for turn, observation in answers.source.items():
             if observation.error is None and answers.repeat == 0:
-                yield Which(answers.system, follow_up.source.task, follow_up.source.id, turn), observation
+                yield QuestionKey(answers.system, follow_up.source.task, follow_up.source.id, turn), observation
 
 
 def _is_lacking(known: Repertoire | None) -> bool:
@@ -176,13 +176,13 @@ def _is_worded_anew(known: Repertoire | None) -> bool:
     return any(reply.text != known.question.source.text for reply in known.question.repeats)
 
 
-def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
+def _pairs_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[QuestionKey]:
     """Yield the questions whose answer has another wording in the follow-up, if the verdict on it is still open."""
     for verdict in follow_up.verdicts:
         if verdict.decision is None and verdict.group is not None and _is_worded_otherwise(verdict.group):
             decides_by_replies = judges.of(verdict.relation, verdict.source.task).together
             if decides_by_replies and verdict.relation.expects != "other":
-                yield Which(verdict.system, verdict.source.task, verdict.source.id, verdict.turn)
+                yield QuestionKey(verdict.system, verdict.source.task, verdict.source.id, verdict.turn)
 
 
 def _is_worded_otherwise(group: Group) -> bool:
@@ -190,10 +190,10 @@ def _is_worded_otherwise(group: Group) -> bool:
     return not group.directed and any(member.answer not in group.reference for member in group.members)
 
 
-def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[Which]:
+def _groups_in_doubt(follow_up: FollowUp, judges: Judges) -> Iterator[QuestionKey]:
     """Yield the questions whose versions, from several follow-ups, will later be judged as a group."""
     case = follow_up.source
     for relation in follow_up.alive:
         if relation.matching.grouping is Grouping.QUESTION and judges.of(relation, case.task).together:
             for answers in follow_up.answers:
-                yield from (Which(answers.system, case.task, case.id, turn) for turn in answers.source)
+                yield from (QuestionKey(answers.system, case.task, case.id, turn) for turn in answers.source)

@@ -25,7 +25,7 @@ from mutatis.assembly.campaign import HandedOver, assemble
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.observe import Observer
 from mutatis.campaign.records import recorded_cases
-from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, Which, recorded_repertoire
+from mutatis.campaign.repertoire_file import REPERTOIRE_FILE, QuestionKey, recorded_repertoire
 from mutatis.campaign.session import Campaign
 from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.config import Config, SystemSection, check, read_toml
@@ -302,7 +302,7 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
     verdict = Verdict(
         system=label, relation=relations[finding.relation], source=source, turn=turn, variant=tuple(finding.variant)
     )
-    which = Which(finding.system, finding.task, source.id, turn)
+    which = QuestionKey(finding.system, finding.task, source.id, turn)
     replies = _RecordedReplies(folder, which, frozenset(member.question for member in members))
     judged = await judge_again(verdict, observed, members, replace(campaign.judges, repertoires=replies))
     return replace(judged, decision=NO_REPLIES) if replies.are_missing and _needs_other_replies(judged) else judged
@@ -328,7 +328,7 @@ class _RecordedReplies:
 
     number = 0
 
-    def __init__(self, folder: Path, which: Which, messages: frozenset[str]) -> None:
+    def __init__(self, folder: Path, which: QuestionKey, messages: frozenset[str]) -> None:
         self._folder, self._which, self._messages = folder, which, messages
         self.are_missing = False
 
