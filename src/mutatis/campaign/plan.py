@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from mutatis.campaign.cost import (
     BESIDE,
@@ -321,6 +321,16 @@ class Prompts:
     longest: int = 0
 
 
+class Range(NamedTuple):
+    """A number of questions: the expected one and the maximum."""
+
+    expected: int
+    most: int
+
+    def __str__(self) -> str:
+        return str(self.most) if self.expected == self.most else f"about {self.expected}, at most {self.most}"
+
+
 @dataclass(slots=True)
 class Estimate:
     """The expected and the maximum number of questions of a run.
@@ -340,9 +350,9 @@ class Estimate:
         money: the expected and the maximum payment in each currency.
     """
 
-    kinds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    kinds: Mapping[str, Range] = field(default_factory=dict)
     unforeseen: int = 0
-    changes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    changes: Mapping[str, Range] = field(default_factory=dict)
     stored: int = 0
     tokens: int = 0
     exact: bool = True
@@ -353,14 +363,14 @@ class Estimate:
     counted: tuple[int, int] | None = None
     money: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
-    def of(self, kind: str) -> tuple[int, int]:
+    def of(self, kind: str) -> Range:
         """Return the expected and the maximum number of questions of one kind."""
-        return self.kinds.get(kind, (0, 0))
+        return self.kinds.get(kind, Range(0, 0))
 
     @property
     def expected(self) -> int:
         """The number of questions that the run is expected to pay for."""
-        expected = max(0, sum(expected for expected, _ in self.kinds.values()) - self.stored)
+        expected = max(0, sum(number.expected for number in self.kinds.values()) - self.stored)
         return expected if self.most is None else min(expected, self.most)
 
     def lines(self) -> list[str]:
@@ -381,26 +391,26 @@ class Estimate:
         ]
 
     def _searched(self, kind: str) -> str:
-        expected, most = self.of(kind)
+        number = self.of(kind)
         if self.counted:
-            return f"about {expected}"
+            return f"about {number.expected}"
         bound = "at most " if not self.exact and kind != SOURCES else ""
         cannot = f"; {self.unforeseen} of them cannot be foreseen" if kind == FOLLOW_UPS and self.unforeseen else ""
-        return (f"{bound}{most}" if expected == most else _expected_and_most(expected, most)) + cannot
+        return (f"{bound}{number}" if number.expected == number.most else str(number)) + cannot
 
     def _later(self, kind: str) -> str:
-        return _expected_and_most(*self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
+        return str(self.of(kind)) + (f" ({self.judge})" if self.judge and kind == JUDGED else "")
 
     def _by_change(self) -> list[str]:
         """Return a line with the cost of the follow-ups for each kind of change, most expensive kind first."""
         if len(self.changes) < 2:
             return []
-        dearest = sorted(self.changes.items(), key=lambda change: -change[1][0])
-        return ["of these, by change   " + ", ".join(f"{change} {_range(*both)}" for change, both in dearest)]
+        dearest = sorted(self.changes.items(), key=lambda change: -change[1].expected)
+        return ["of these, by change   " + ", ".join(f"{change} {_span(number)}" for change, number in dearest)]
 
     def _to_be_paid(self) -> str:
         if not self.learns:
-            return _expected_and_most(self.expected, self.expected if self.most is None else self.most)
+            return str(Range(self.expected, self.expected if self.most is None else self.most))
         most = "; the maximum is unknown without max_queries" if self.most is None else f", at most {self.most}"
         return f"about {self.expected}, of the first batch{most}"
 
@@ -420,12 +430,8 @@ class Estimate:
         return [f"max_queries           {sum(self.dealt.values())}, stored answers included: {shares} ([reserve])"]
 
 
-def _expected_and_most(expected: int, most: int) -> str:
-    return str(most) if expected == most else f"about {expected}, at most {most}"
-
-
-def _range(expected: int, most: int) -> str:
-    return str(most) if expected == most else f"{expected} to {most}"
+def _span(number: Range) -> str:
+    return str(number) if number.expected == number.most else f"{number.expected} to {number.most}"
 
 
 async def estimate(campaign: Campaign, store: Store) -> Estimate:
@@ -434,22 +440,23 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
     For a large plain run, only the follow-ups of a sample of sources are made. For a search that learns, only the first
     batch is made.
     """
-    counting, search, sources = _Counting(campaign, store), campaign.search, campaign.sources
+    counting, search = _Counting(campaign, store), campaign.search
     sample = _sample(campaign) if type(search) is Once else None
-    bound, scale = counting.bill, 1.0
-    if sample is not None:  # expected numbers are scaled up from the sample, but the maximum is that of all sources
-        bound, scale = _bound(campaign), len(sources) / len(sample)
-        search, sources = Once(sample), sample
-    await counting.add(sources, [])
+    await counting.add(campaign.sources if sample is None else sample, [])
+    search = search if sample is None else Once(sample)
     while batch := search.ask():
         await counting.add([], batch)
         if search.learns:
             break
-    stored_in_search = counting.stored
-    counting.add_again([bound] if bound is counting.bill else [bound, counting.bill])
-    counting.stored += round((scale - 1) * stored_in_search)  # the sources of the noise floor are all counted
-    counted = None if sample is None else (len(sample), len(campaign.sources))
-    return _finish(campaign, counting, bound, scale, counted=counted)
+    if sample is None:
+        counting.add_again([counting.bill])
+        return _finish(campaign, counting, counting.bill, 1)
+    scale = len(campaign.sources) / len(sample)
+    counting.stored = round(scale * counting.stored)
+    # Expected numbers are scaled up from the sample, but the maximum is that of all sources.
+    bound = _bound(campaign)
+    counting.add_again([bound, counting.bill])
+    return _finish(campaign, counting, bound, scale, counted=(len(sample), len(campaign.sources)))
 
 
 def _sample(campaign: Campaign) -> Sequence[Source] | None:
@@ -481,7 +488,7 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 
 
 def _finish(
-    campaign: Campaign, counting: _Counting, bound: Bill, scale: float, *, counted: tuple[int, int] | None
+    campaign: Campaign, counting: _Counting, bound: Bill, scale: float, counted: tuple[int, int] | None = None
 ) -> Estimate:
     """Return the estimate for a run.
 
@@ -498,10 +505,10 @@ def _finish(
     most = {kind: round(number) for kind, number in upper_bounds.items()}
     result = Estimate(
         # Numbers scaled up from a sample can exceed the maximum.
-        kinds={kind: (min(round(total.expected[kind]), number), number) for kind, number in most.items()},
+        kinds={kind: Range(min(round(total.expected[kind]), number), number) for kind, number in most.items()},
         unforeseen=round(scale * counting.unforeseen),
         changes={
-            change: (round(scale * cost.expected[FOLLOW_UPS]), round(scale * cost.most[FOLLOW_UPS]))
+            change: Range(round(scale * cost.expected[FOLLOW_UPS]), round(scale * cost.most[FOLLOW_UPS]))
             for change, cost in counting.bill.changes.items()
             if cost.most[FOLLOW_UPS]
         },
@@ -513,7 +520,7 @@ def _finish(
         judge="" if judge is None else getattr(judge.measure, "asks", ""),
         counted=counted,
     )
-    everything = sum(most for _, most in result.kinds.values())
+    everything = sum(number.most for number in result.kinds.values())
     budget = campaign.targets[0].layer.spending.max_queries
     limits = [] if budget is None else [budget]
     if not learns:  # the stored answers to a sample do not show how many of all answers are stored
@@ -528,7 +535,7 @@ def _money(
 ) -> dict[str, tuple[float, float]]:
     """Return the expected and the maximum payment in each currency for systems whose prices are known."""
     sums: dict[str, tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
-    helped = sum(result.of(kind)[0] for kind in (HELPER, JUDGED))
+    helped = sum(result.of(kind).expected for kind in (HELPER, JUDGED))
     everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
     for layer in campaign.layers:
         if layer.prices is None:

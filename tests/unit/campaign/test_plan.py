@@ -12,7 +12,7 @@ from mutatis import measures
 from mutatis.campaign.cost import FOLLOW_UPS, HELPER, SOURCES, STEPS
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.observe import Observer
-from mutatis.campaign.plan import MET, READ, Estimate, estimate
+from mutatis.campaign.plan import MET, READ, Estimate, Range, estimate
 from mutatis.campaign.session import Campaign, conduct
 from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.core.cases import Case, Derivation, Turn
@@ -36,8 +36,9 @@ LOUD, SPACED = pair("loud"), pair("spaced", "add-spaces")
 TALK = dialogue("who", "where")
 ALONE = {"confirm": 0, "shrink": 0, "noise_floor": 0}
 
-KINDS = sorted({TASKS[name].kind for name in TASKS})
-JUDGES = Judges(by_kind=dict.fromkeys(KINDS, measures.judge("label")), by_measure={})
+JUDGES = Judges(
+    by_kind=dict.fromkeys(sorted({TASKS[name].kind for name in TASKS}), measures.judge("label")), by_measure={}
+)
 
 
 async def estimated(system: Any, sources: list[Source], **more: Any) -> Estimate:
@@ -238,7 +239,7 @@ async def test_of_a_search_that_learns_only_the_first_batch_is_counted():
 
 
 FIGURES = {"stored": 7, "tokens": 1234}
-KINDS = {SOURCES: (10, 10), FOLLOW_UPS: (20, 20), HELPER: (5, 5)}
+KINDS = {SOURCES: Range(10, 10), FOLLOW_UPS: Range(20, 20), HELPER: Range(5, 5)}
 NO_PRICES = "money                 unknown; set prices = {prompt = ..., completion = ...} in [system]"
 
 
@@ -256,10 +257,10 @@ def test_the_lines_say_what_is_to_be_paid():
 
 def test_the_lines_say_what_is_likely_and_what_is_the_most():
     kinds = {
-        **KINDS, FOLLOW_UPS: (14, 20), "noise floor": (10, 10), "confirm": (4, 40), "shrink": (0, 0),
-        "judge's questions": (2, 12),
+        **KINDS, FOLLOW_UPS: Range(14, 20), "noise floor": Range(10, 10), "confirm": Range(4, 40),
+        "shrink": Range(0, 0), "judge's questions": Range(2, 12),
     }  # fmt: skip
-    changes = {"case": (4, 4), "wording": (10, 16)}
+    changes = {"case": Range(4, 4), "wording": Range(10, 16)}
     bound = Estimate(
         **FIGURES, kinds=kinds, changes=changes, unforeseen=8, exact=False, most=90, judge="one per pair",
         money={"EUR": (1.234, 5.6)},
