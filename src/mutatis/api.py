@@ -15,8 +15,7 @@ from typing import Any, ParamSpec
 
 from mutatis.assembly.campaign import HandedOver, assemble, register_own
 from mutatis.assembly.completion import closed_after, complete
-from mutatis.assembly.search import Searching
-from mutatis.assembly.settings import configured
+from mutatis.assembly.settings import Searching, configured
 from mutatis.campaign.events import Listener
 from mutatis.campaign.session import Campaign
 from mutatis.config import RENAMED, Config

@@ -60,7 +60,7 @@ class BlockLanguage:
 
         `note` reports the detected language, unless it is clearly English.
         """
-        sampled = (cases[number] for number in spread(cases, SAMPLE))
+        sampled = (cases[number] for number in evenly_spread(cases, SAMPLE))
         sample = [case for case in sampled if not case.language]
         if not sample:
             return cls(usual=UNKNOWN)
@@ -98,10 +98,10 @@ class BlockLanguage:
         return weights.most_common(1)[0][0] if weights else self.usual
 
 
-def spread(cases: Sequence[Case], most: int) -> range:
+def evenly_spread(cases: Sequence[Case], most: int) -> range:
     """Return the numbers of at most `most` cases, spread evenly over a block.
 
-    >>> list(spread(range(10), 4))
+    >>> list(evenly_spread(range(10), 4))
     [0, 3, 6, 9]
     """
     return range(0, len(cases), max(1, -(-len(cases) // most)))
@@ -142,7 +142,7 @@ def _shapes(
     for case, number in shapes_of(cases).values():
         usual = case if case.language else replace(case, language=block.usual)
         examples[shape_of(usual)] = usual, number
-    sample = [with_language(number, cases[number]) for number in spread(cases, SAMPLE)]
+    sample = [with_language(number, cases[number]) for number in evenly_spread(cases, SAMPLE)]
     for shape, (case, number) in shapes_of(sample).items():
         examples.setdefault(shape, (case, round(number * len(cases) / len(sample))))
     return examples
@@ -195,7 +195,7 @@ class BlockNames:
     @classmethod
     def of(cls, cases: Sequence[Case], said: Iterable[str]) -> BlockNames:
         """Return the names in a block, found in an evenly spread sample of its cases."""
-        turns = chain.from_iterable(cases[number].turns for number in spread(cases, SEARCHED))
+        turns = chain.from_iterable(cases[number].turns for number in evenly_spread(cases, SEARCHED))
         texts = list(dict.fromkeys(chain.from_iterable(turn.fields.values() for turn in turns)))
         return cls(
             tuple(name for name in said if name.strip()),

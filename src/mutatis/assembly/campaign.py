@@ -15,6 +15,7 @@ from mutatis.assembly.making import load_user_code
 from mutatis.assembly.mcp_server import tools_of_run
 from mutatis.assembly.relations import default_sets
 from mutatis.assembly.replicas import cluster
+from mutatis.assembly.settings import NO_OBJECTS, Searching
 from mutatis.assembly.settings import HandedOver as HandedOver
 from mutatis.campaign.events import Collector
 from mutatis.campaign.session import Campaign
@@ -98,14 +99,21 @@ def _recipes(config: Config) -> list[Recipe]:
     return [RECIPES[name] for name in config.recipe]
 
 
-def _selectors(config: Config, objects: HandedOver, notes: list[str]) -> Sequence[str | MetamorphicRelation]:
-    """Return the relations to use: objects passed in, else those in the configuration, else those of the recipes."""
+def _selectors(
+    config: Config, objects: HandedOver, searching: Searching, notes: list[str]
+) -> Sequence[str | MetamorphicRelation]:
+    """Return the relations to use: objects passed in, else those in the configuration, else those of the recipes.
+
+    Without any of these, the default sets are used, unless the search or an oracle brings relations of its own.
+    """
     recipes = _recipes(config)
     if recipes and (objects.relations or config.relations):
         notes.append(
             f"recipe {', '.join(config.recipe)}: its own relations are left out, because `relations` names others"
         )
-    return objects.relations or config.relations or [name for recipe in recipes for name in recipe.relations]
+    by_recipe = [name for recipe in recipes for name in recipe.relations]
+    chosen = objects.relations or config.relations or by_recipe
+    return chosen or ([] if search.brings_relations(config, searching) else default_sets())
 
 
 def _mode(config: Config, store: Store, objects: HandedOver, *, offline: bool, fresh: bool) -> systems.Mode:
@@ -136,7 +144,7 @@ def _collectors(recipes: Sequence[Recipe], tested: Sequence[Source]) -> list[Col
 
 
 def assemble(
-    config: Config, store: Store, objects: HandedOver | None = None, *, offline: bool = False, fresh: bool = False
+    config: Config, store: Store, objects: HandedOver = NO_OBJECTS, *, offline: bool = False, fresh: bool = False
 ) -> Campaign:
     """Prepare every part of a run.
 
@@ -150,19 +158,14 @@ def assemble(
     Raises:
         UsageError: a name is unknown, a file is malformed, or parts do not fit together.
     """
-    objects = objects or HandedOver()
     config = _with_task(config, register_own(config))
     baseline = None if config.gate.baseline is None else read_baseline(config.gate.baseline, config.folder)
     notes = [plugin.note for plugin in load_plugins(installed=config.plugins) if plugin.note]
-    searching = search.options(config) if objects.search is None else objects.search
-    has_helper = objects.helper is not None or config.helper is not None
-    search.check_helper(searching, has_helper)
-    selectors = _selectors(config, objects, notes)
-    if not selectors and not search.brings_relations(config, searching):
-        selectors = default_sets()
+    searching = search.chosen_search(config, objects)
+    selectors = _selectors(config, objects, searching, notes)
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
     with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
-        tested = sources.build_sources(config, objects, selectors, tools, has_helper=has_helper, notes=notes)
+        tested = sources.build_sources(config, objects, selectors, tools, notes)
     mode = _mode(config, store, objects, offline=offline, fresh=fresh)
     asked = systems.build_systems(config, objects, tested, mode)
     notes += _about_baseline(baseline, asked.labels)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
+from mutatis.assembly.settings import HandedOver, Searching
 from mutatis.assembly.sources import Tested
 from mutatis.campaign.events import Collector
 from mutatis.config import Config
@@ -21,12 +22,6 @@ from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.relations.oracle import load_oracle, oracle_relation
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
 
-Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
-"""A search that a program may pass in: a search object, its options, or a function that creates it.
-
-The function is called with the sources.
-"""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
@@ -35,6 +30,30 @@ class Tried:
     search: Search
     sources: Sequence[Source]
     collectors: list[Collector]
+
+
+def chosen_search(config: Config, objects: HandedOver) -> Searching:
+    """Return the search that a program passes in, or else the options given in `[search]`.
+
+    Raises:
+        UsageError: the options are wrong, or the search needs a language model, but no helper is configured.
+    """
+    searching = _options(config) if objects.search is None else objects.search
+    if (needed := _brought_by(searching).needs_helper) and not objects.has_helper(config):
+        raise UsageError(f"[search] {needed} needs a language model; add [helper]")
+    return searching
+
+
+def _options(config: Config) -> SearchOptions:
+    """Return the validated options given in `[search]`."""
+    kind = SEARCHES[config.search.type]
+    options_read = check_options(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
+    if not isinstance(options_read, SearchOptions):
+        raise UsageError(
+            f"search {kind.name!r}: the class of its options is {kind.model.__name__}; expected a class that inherits "
+            "from SearchOptions"
+        )
+    return options_read
 
 
 def brings_relations(config: Config, searching: Searching) -> bool:
@@ -54,12 +73,6 @@ def _sweep_of(searching: Searching) -> Sweep | None:
 def _brought_by(searching: Searching) -> Brought:
     brought: Brought = getattr(searching, "brings", Brought())
     return brought
-
-
-def check_helper(searching: Searching, has_helper: bool) -> None:
-    """Raise UsageError if the search needs a language model, but no helper is configured."""
-    if (needed := _brought_by(searching).needs_helper) and not has_helper:
-        raise UsageError(f"[search] {needed} needs a language model; add [helper]")
 
 
 def build_search(
@@ -93,18 +106,6 @@ def build_search(
     setting = Setting(seed=config.seed, max_queries=config.max_queries)
     chosen = [*_collectors(sweep, collectors), *brought.collectors]
     return Tried(search=_build(searching, sources, setting), sources=sources, collectors=chosen)
-
-
-def options(config: Config) -> SearchOptions:
-    """Return the validated options given in `[search]`."""
-    kind = SEARCHES[config.search.type]
-    options_read = check_options(kind.model, placed(kind.model, config.search.options, config.path), kind.owner)
-    if not isinstance(options_read, SearchOptions):
-        raise UsageError(
-            f"search {kind.name!r}: the class of its options is {kind.model.__name__}; expected a class that inherits "
-            "from SearchOptions"
-        )
-    return options_read
 
 
 def _judged_by_sweep(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:

@@ -8,12 +8,12 @@ it is ignored, because the program's own cases replace those in the file.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import pydantic
 
@@ -26,13 +26,18 @@ from mutatis.core.languages import language_code
 from mutatis.core.measure import Judge
 from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
 from mutatis.options import Options, check_options
+from mutatis.search import SearchOptions
 from mutatis.secrets import scrubbed
 from mutatis.toml_file import read_toml, shown_line
 
-if TYPE_CHECKING:
-    from mutatis.assembly.search import Searching
+Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]
+"""A search that a program may pass in: a search object, its options, or a function that creates it.
+
+The function is called with the sources.
+"""
 
 _WHERE = "[data] beside cases that are handed over"
 
@@ -99,6 +104,13 @@ class HandedOver:
             raise UsageError(
                 f"judge is {self.judge!r}; expected a Judge or the name of a measure (mutatis list measures)"
             )
+
+    def has_helper(self, config: Config) -> bool:
+        """Return True if the program or the configuration provides a helper."""
+        return self.helper is not None or config.helper is not None
+
+
+NO_OBJECTS = HandedOver()
 
 
 def _check_complete(helper: Helper) -> None:

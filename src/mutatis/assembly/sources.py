@@ -68,8 +68,6 @@ def build_sources(
     objects: HandedOver,
     selectors: Sequence[str | MetamorphicRelation],
     tools: Sequence[Tool],
-    *,
-    has_helper: bool,
     notes: list[str],
 ) -> Tested:
     """Build the sources under test.
@@ -79,7 +77,6 @@ def build_sources(
         objects: the program's own cases, which come after them, with their description.
         selectors: the relations for blocks that do not choose their own.
         tools: the tools for cases that have none, if their task involves calling tools.
-        has_helper: True if relations that need a language model can be checked.
         notes: receives a note about anything that is left out.
 
     Raises:
@@ -93,7 +90,11 @@ def build_sources(
     blocks = [replace(block, cases=with_languages(with_names(block.cases, block.names), notes)) for block in blocks]
     spoken = _spoken(blocks)
     chooser = Chooser(
-        config=config, has_helper=has_helper, lacking=_lacking(blocks, spoken), languages=spoken, notes=notes
+        config=config,
+        has_helper=objects.has_helper(config),
+        lacking=_lacking(blocks, spoken),
+        languages=spoken,
+        notes=notes,
     )
     built_on_access = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
     sources: Sequence[Source] = built_on_access if len(built_on_access) > MANY else list(built_on_access)

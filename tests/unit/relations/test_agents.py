@@ -229,7 +229,7 @@ def test_where_an_edit_touched_a_value_nothing_is_said():
 
 
 def test_what_looks_like_a_value_is_protected_in_a_run():
-    tested = build_sources(Config(), HandedOver(cases=[CASE]), ["calls-keyboard-typos"], (), has_helper=False, notes=[])
+    tested = build_sources(Config(), HandedOver(cases=[CASE]), ["calls-keyboard-typos"], (), [])
     marked = tested.sources[0].case.turns[0].annotations["protected"]["values"]
     assert {"Oslo", "Lillehammer", "4"} <= set(marked)
     for draw in range(20):
