@@ -22,7 +22,7 @@ from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReadin
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
-from mutatis.text.by_folder import side_on
+from mutatis.text.by_folder import side_in
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
@@ -177,8 +177,8 @@ class AgreedWords:
         This is used for languages other than English.
         """
         language = self._reading.language
-        side = side_on(asked, reply.core, language)
-        others = [side_on(asked, self._reading.texts[number], language) for number in siblings.tolist()]
+        side = side_in(reply.core, language, asked)
+        others = [side_in(self._reading.texts[number], language, asked) for number in siblings.tolist()]
         if side is None or others.count(not side) / len(others) < ONE_SIDE:
             return None
         return "it affirms what the others deny" if side else "it denies what the others affirm"

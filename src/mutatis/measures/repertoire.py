@@ -37,7 +37,7 @@ from mutatis.measures.withheld import may_refuse
 from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
-from mutatis.text.by_folder import polarity_in, side_on
+from mutatis.text.by_folder import polarity_in, side_in
 from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
@@ -196,7 +196,7 @@ def _in_other_words(placing: Placing, question: int, first: ReplyReading, second
     replies = (first.core, second.core)
     signs = {(polarity_in(reply, language), negations_in(reply, language) > 0) for reply in replies}
     asked = placing.reading.questions[question].message
-    return len(signs) == 1 and {side_on(asked, reply, language) for reply in replies} != {True, False}
+    return len(signs) == 1 and {side_in(reply, language, asked) for reply in replies} != {True, False}
 
 
 def _both_in_place(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:

@@ -59,9 +59,13 @@ def polarity_in(text: str, language: str) -> bool | None:
     return True if Language(language).pattern("says_yes").match(to_the_point) else None
 
 
-def side_in(text: str, language: str) -> bool | None:
+def side_in(text: str, language: str, question: str = "") -> bool | None:
     """Return True if a reply affirms the question, False if it denies it, and None if neither is clear.
 
+    If the clauses of the first sentence contradict each other, those with a word of the question decide.
+
+    >>> side_in("Mit Karte geht es leider nicht, Sie können bar zahlen.", "de", "Kann ich bar bezahlen?")
+    True
     >>> [side_in(text, "de") for text in ("Das ist leider nicht möglich.", "Sie dürfen kommen.", "Ab 9 Uhr.")]
     [False, True, None]
     """
@@ -71,9 +75,11 @@ def side_in(text: str, language: str) -> bool | None:
     says_yes = polarity_in(first, language)
     if says_yes is not None:
         return says_yes
-    if _finds("denies", first, language):
-        return False
-    return True if _finds("affirms", first, language) else None
+    denies, affirms = _finds("denies", first, language), _finds("affirms", first, language)
+    if denies and affirms and question:
+        side = _side_of_clauses(question, _CLAUSE.split(first), language)
+        return False if side is None else side
+    return not denies if denies or affirms else None
 
 
 def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
@@ -130,8 +136,11 @@ def side_on(question: str, text: str, language: str) -> bool | None:
     deciding = repeating or parts[:1]
     clauses = [clause for part in deciding for clause in _CLAUSE.split(part)]
     side = _common_side(clauses, language)
-    if side is not None:
-        return side
+    return _side_of_clauses(question, clauses, language) if side is None else side
+
+
+def _side_of_clauses(question: str, clauses: Iterable[str], language: str) -> bool | None:
+    """Return the side that the clauses with a word of the question take, or None if they take none or both."""
     words = _stems(question, language)
     return _common_side([clause for clause in clauses if not words.isdisjoint(_stems(clause, language))], language)
 
