@@ -91,7 +91,8 @@ class AgreedWords:
         missing = {word for word, share in shares.items() if share >= AGREED} - words.content.keys()
         if missing:
             stray = {word for word in words.content if word in self._agreed and shares.get(word, 0.0) < STRAY}
-            replaced = self._exchanged(words, missing, stray - self._asked[question], question, siblings)
+            alone = {word for word in stray if not _ends_compound(words.content[word], reply.core)}
+            replaced = self._exchanged(words, missing, alone - self._asked[question], question, siblings)
             if replaced is not None:
                 return replaced
             if self._fixed or self._is_cut(reply.core, words, missing - self._asked[question], siblings):
@@ -223,6 +224,11 @@ class AgreedWords:
         """True if the system always words an answer in the same way, so that a new wording is a different answer."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
+
+
+def _ends_compound(word: str, text: str) -> bool:
+    """Return True if a word ends a compound in a text, like "free" in "meat-free", and so has a sense of its own."""
+    return re.search(rf"\w-{re.escape(word)}\b", text, re.IGNORECASE) is not None
 
 
 def _are_units(first: str, second: str) -> bool:

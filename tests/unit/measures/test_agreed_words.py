@@ -53,6 +53,11 @@ EXCHANGE = (
     "Two days before, that is not possible. Exchange tickets three days before.",
     "It is not possible. Exchange it 3 days before.",
 )
+FOOD = (
+    "Vegetarian food on every tour.",
+    "You get vegetarian food on each tour.",
+    "Each tour comes with vegetarian food.",
+)
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -176,6 +181,13 @@ FIELDWORK = (
     "Law can be completed without an internship.",
     "You need no internship for law.",
 )
+
+
+@pytest.mark.parametrize(("odd", "called"), [("Meat-free food", "open"), ("Free food", "different")])
+def test_a_word_in_a_compound_does_not_stand_in_place_of_another(odd: str, called: str) -> None:
+    parking = question("What is parking?", "Parking is free.", "You park for free.", "It is free to park here.")
+    told, reason = verdict("What is there to eat?", FOOD, f"{odd} on every tour.", parking, *OTHERS)
+    assert told == called, reason
 
 
 @pytest.mark.parametrize(
