@@ -26,6 +26,7 @@ from mutatis.text.normalisation import fold, listed_words
 from mutatis.text.openers import without_willingness
 from mutatis.text.segments import stem
 from mutatis.text.sentences import split_sentences
+from mutatis.text.sides import without_pleasantries
 
 _POLAR = listed_words(
     "yes no yeah yep yup nope nah true false correct incorrect right indeed certainly absolut absolutely definit "
@@ -48,7 +49,7 @@ _DETERMINERS = listed_words("a an the any my your our his her their such other m
 _PERMISSION = listed_words("can could may might")
 _FREE = frozenset({("for", "free"), ("of", "charge")})
 _HAVING = listed_words("have has had having got")
-_HAS = _HAVING | listed_words("stock carry sell offer available keep")
+_HAS = _HAVING | listed_words("stock carry sell offer available keep serve serves served")
 _LIMITS = listed_words("but only except unless if provided however though although until")
 NEARBY = 60
 """Maximum number of words near a negation that are searched for the subject of the question."""
@@ -86,6 +87,7 @@ _ANOTHER = listed_words("other another else")
 _AVOIDING = listed_words("avoid refrain avoided")
 _THAT = listed_words("that this it them doing both")
 _ADVERSE = _AVOIDING | listed_words("risk risky danger dangerous harm harms harmful unsafe")
+_HUMANS = listed_words("human humans person people being beings")
 _ADDRESSED = listed_words("you your yours")
 _LIMITING = listed_words("only except against instead")
 _OCCUPIED = frozenset(
@@ -354,12 +356,14 @@ def denies(reply: str, asked: str = "") -> bool:
     >>> need = "Do I need an internship?"
     >>> denies("An internship is optional.", need), denies("You can't graduate without an internship.", need)
     (True, False)
+    >>> denies("Sorry about that! Beyond 20 minutes you get money back.", "Do I get money back for a delay?")
+    False
     >>> denies("There is no charge.", "Is parking included?"), denies("There is no charge.", "Do I have to pay?")
     (False, True)
     """
     question = read(asked).words
     said: tuple[str, ...] = ()
-    reply = without_willingness(reply)
+    reply = without_pleasantries(without_willingness(reply))
     described = _TAG.sub(".", _WHO.sub(r"\1", _NUMBER.sub("", fold(reply))))
     for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
         if _is_denied(sentence.text, question, said):
@@ -446,9 +450,10 @@ def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
 
     "They are sold at the kiosk, not by us" answers "Do you sell them?", because the question is about "us".
     """
-    if clause.words[:1] != ("not",):
-        return False
     content = set(clause.words) - FUNCTION_WORDS
+    is_no_human = clause.words[:1] == ("no",) and content - {"no"} <= _HUMANS
+    if clause.words[:1] != ("not",) and not is_no_human:
+        return False
     is_about_us = not content and "us" in clause.words and not _ADDRESSED.isdisjoint(question)
     return not is_about_us and content.isdisjoint(question)
 

@@ -44,6 +44,17 @@ def side_begun(reply: str) -> bool | None:
     return polarity(next(iter(sentences(without_openers(reply))), ""))
 
 
+def without_pleasantries(reply: str) -> str:
+    """Remove courtesies, comfort and pity from the beginning of a reply, unless nothing else would be left.
+
+    >>> without_pleasantries("Sorry about that! You get 50 % back."), without_pleasantries("Sorry about that!")
+    ('You get 50 % back.', 'Sorry about that!')
+    """
+    text = without_openers(reply)
+    pleasant = _PLEASANTRIES.match(text)
+    return text if pleasant is None else without_openers(text[pleasant.end() :]) or text
+
+
 def side_taken(reply: str, language: str = "en") -> bool | None:
     """Return True if a reply answers the question with yes, False if with no, and None if neither is clear.
 
@@ -56,9 +67,7 @@ def side_taken(reply: str, language: str = "en") -> bool | None:
     """
     if reads(language):
         return side_in(reply, language)
-    text = without_openers(reply)
-    if pleasant := _PLEASANTRIES.match(text):
-        text = without_openers(text[pleasant.end() :])
+    text = without_pleasantries(reply)
     first = next(iter(sentences(text)), "")
     if (said := polarity(first)) is not None:
         return said
