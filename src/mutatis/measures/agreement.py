@@ -201,6 +201,11 @@ class AgreedFacts:
         instead, lost = pairs[0]
         return f"{instead.text}, where most others state {lost.text}"
 
+    def states_agreed(self, reply: ReplyReading, question: int, siblings: Numbers) -> bool:
+        """Return True if a reply states a fact that most of its siblings state and the question does not."""
+        agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
+        return bool((reply.states & agreed & self._news(question)).any())
+
     def fits(self, reply: ReplyReading, question: int) -> bool:
         """Return True if a reply to this or another question does not contradict the replies to this question."""
         if reply.number is not None:

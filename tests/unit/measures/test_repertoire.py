@@ -1,6 +1,7 @@
 """The judge that goes by all that a system said: facts, small talk, company, nearness, and what is left open."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -83,6 +84,29 @@ def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words
     assert similarity.cause == ANOTHER_REPLY.format(message="Do you have the Swift?")
     [asked] = re.findall("those to '(.*)' are most similar to it", similarity.reason)
     assert asked == "Do you have the Swift?"
+
+
+@pytest.mark.parametrize(("number", "verdict"), [("2", "open"), ("3", "different")])
+def test_a_reply_with_its_own_question_s_value_is_not_elsewhere_for_its_words(measure, number, verdict):
+    telling = (
+        "The large boot of our roomy {} hire vehicle offers enough room for {} bags.",
+        "Luggage space measured inside our {} model: altogether {} pieces.",
+        "Families pack {1} trunks into that {0} comfortably, customers report.",
+    )
+    fitting = "You can stow {1} usual suitcases behind the back seats, if the car is our {0}."
+    carried = {"compact": 2, "estate": 3, "van": 4}
+    luggage = [
+        question(f"How much luggage does the {car} take?", [way.format(car, number) for way in telling] * 3)
+        for car, number in carried.items()
+    ]
+    suitcases = [
+        question(f"How many suitcases fit in the {car}?", [fitting.format(car, carried[car])] * 9)
+        for car in ("estate", "van")
+    ]
+    answer = fitting.format("compact", number)
+    first = replace(luggage[0], siblings=(*luggage[0].siblings, WordedReply(message="Luggage?", text=answer)))
+    similarity = judged(measure, shop(first, *luggage[1:], *suitcases), answer)
+    assert word(similarity) == verdict, similarity.reason
 
 
 def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(measure):
