@@ -161,6 +161,8 @@ def _is_placed(comparison: Comparison) -> bool:
 def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
     """Judge a pair of replies by whether each belongs to the question. The first is the reply to the source."""
     left, right = placing.place(first, question), placing.place(second, question)
+    if all(is_lost(reply.core, placing.reading.language) for reply in (first, second)):
+        return same("both say that they did not understand")
     if left.where == right.where == "own":
         return _both_in_place(placing, question, first, second, right.reason)
     if {left.where, right.where} == {"own", "elsewhere"}:

@@ -67,7 +67,8 @@ _LOST = re.compile(
     r"(?:understand|catch|follow|make sense of)(?: (?:that|you|this|what|your)\b|\W*$|[.!?;])"
     r"|\b(?:re-?phrase|say that again|(?:say|put|ask) (?:it |that )?(?:differently|in (?:another way|other words)))\b"
     r"|\byour (?:question|message|request) (?:is not|isn't|was not|wasn't) (?:quite |really |fully )?clear\b"
-    r"|\bi (?:did not|didn't) (?:quite |really )?get (?:that|this|you)\b(?! from)|\b(?:that|this) is beyond me\b"
+    r"|\bi (?:did not|didn't) (?:quite |really )?get (?:that|this|you|your (?:question|message))\b(?! from)"
+    r"|\b(?:that|this) is beyond me\b"
     r"|\b(?:try|use) (?:some |a few )?(?:other|different|simpler) words\b"
 )
 _BEGINNING = 300  # characters in which a reply says that it understood nothing
@@ -174,7 +175,7 @@ def is_lost(text: str, language: str = "en") -> bool:
     [True, True, False]
     >>> [is_lost(t) for t in ("I do not understand; please write again.", "Please ask in another way.")]
     [True, True]
-    >>> [is_lost(t) for t in ("Sorry, I did not get that.", "That is beyond me. Please try other words.")]
+    >>> [is_lost(t) for t in ("Sorry, I did not get your question.", "That is beyond me. Please try other words.")]
     [True, True]
     """
     if is_lost_in(text, language):

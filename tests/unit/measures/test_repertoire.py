@@ -109,6 +109,12 @@ def test_a_reply_with_its_own_question_s_value_is_not_elsewhere_for_its_words(me
     assert word(similarity) == verdict, similarity.reason
 
 
+def test_two_replies_that_understood_nothing_are_the_same(measure):
+    answers = [LOST, "Sorry, I did not get your question.", *["Nothing is known of it."] * 7]
+    block = shop(question("Who won?", answers))
+    assert word(judged(measure, block, answers[1])) == "same"
+
+
 def test_a_fallback_is_different_and_the_reason_names_a_question_that_gets_it(measure):
     block = shop(stock("Nova", IN_STOCK, odd=(LOST,)))
     similarity = judged(measure, block, LOST)
