@@ -148,8 +148,10 @@ def _without_new_value(before: str, after: str, exchange: tuple[Slot, str, str],
     kind, old, new = exchange
     old_value = value_as(kind, old)
     old_places = [place for value, place in value_places(before, kind, (old, new)) if value.same(old_value)]
-    # "Only on Friday" may rightly give an old value.
-    stated = [(value, place) for value, place in value_places(after, kind, (old, new)) if not place.hedged]
+    # "Only on Friday" may rightly give an old value, and so may "The limit is 120 kg" in both answers.
+    limits = {limit.value for limit in limits_of(before)} & {limit.value for limit in limits_of(after)}
+    places = value_places(after, kind, (old, new))
+    stated = [(value, place) for value, place in places if not place.hedged and value.text not in limits]
     # A small number may occur by chance, for something else. A day or a place hardly does.
     shared = 2 if old_value.measure == "count" else 1
     repeated = [

@@ -72,6 +72,8 @@ def decision(
         ("weekday", "Friday", "Sunday", "The bus on Friday leaves at 8.", "The next bus is on Friday.", OPEN),
         ("amount", "500 euros", "800 euros", "A transfer of 500 euros is free.", "€800 are on their way.", HELD),
         ("amount", "500 euros", "800 euros", "A transfer of 500 euros is free.", "A transfer of €500 is free.", BROKEN),
+        ("quantity", "120 kg", "90 kg", "The limit is 120 kg for riders.", "The limit is 120 kg for riders.", OPEN),
+        ("quantity", "120 kg", "90 kg", "Riders of 120 kg are fine.", "Riders of 120 kg are fine.", BROKEN),
         ("time", "6 pm", "8 pm", "Booked at 18:00.", "Booked at 18:00.", BROKEN),
         ("date", "3 May", "9 May", "See you on May 3rd.", "See you on 9 May.", HELD),
         ("city", "Rome", "Oslo", "The bus to Rome is late.", "We have no bus there.", OPEN),
