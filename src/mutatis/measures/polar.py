@@ -363,7 +363,8 @@ def denies(reply: str, asked: str = "") -> bool:
     """
     question = read(asked).words
     said: tuple[str, ...] = ()
-    reply = without_pleasantries(without_willingness(reply))
+    reply = without_willingness(reply)
+    reply = without_pleasantries(reply) or reply
     described = _TAG.sub(".", _WHO.sub(r"\1", _NUMBER.sub("", fold(reply))))
     for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
         if _is_denied(sentence.text, question, said):

@@ -45,14 +45,14 @@ def side_begun(reply: str) -> bool | None:
 
 
 def without_pleasantries(reply: str) -> str:
-    """Remove courtesies, comfort and pity from the beginning of a reply, unless nothing else would be left.
+    """Remove courtesies, comfort and pity from the beginning of a reply.
 
-    >>> without_pleasantries("Sorry about that! You get 50 % back."), without_pleasantries("Sorry about that!")
-    ('You get 50 % back.', 'Sorry about that!')
+    >>> without_pleasantries("Sorry about that! You get 50 % back."), without_pleasantries("No worries.")
+    ('You get 50 % back.', '')
     """
     text = without_openers(reply)
     pleasant = _PLEASANTRIES.match(text)
-    return text if pleasant is None else without_openers(text[pleasant.end() :]) or text
+    return text if pleasant is None else without_openers(text[pleasant.end() :])
 
 
 def side_taken(reply: str, language: str = "en") -> bool | None:
