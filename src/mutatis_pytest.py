@@ -71,7 +71,9 @@ def _relations_of(mark: pytest.Mark) -> list[str] | _Wrong:
     from mutatis.assembly.relations import Chooser, default_sets
     from mutatis.config import Config
     from mutatis.core.errors import MutatisError, unknown_name
+    from mutatis.plugins import load_plugins
 
+    load_plugins()  # a mark may name their relations, as a call of the fixture may
     task = mark.kwargs.get("task", TASK)
     chooser = Chooser(config=Config(), has_helper=False, notes=[])
     try:

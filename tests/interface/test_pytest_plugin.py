@@ -275,6 +275,25 @@ def test_other(metamorphic):
     assert "relation polite-words does not fit task sentiment" in run(folder)
 
 
+def test_a_mark_may_name_a_relation_of_an_installed_plugin(folder):
+    information = folder / "greeting_parts-0.1.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: greeting-parts\nVersion: 0.1\n")
+    (information / "entry_points.txt").write_text("[mutatis]\ngreeting = greeting_parts\n")
+    (folder / "greeting_parts.py").write_text(
+        'from mutatis import relation\nrelation("greet", transformations=["upper-case"], tasks=["sentiment"])\n'
+    )
+    suite(folder, """
+@pytest.mark.metamorphic("greet", task="sentiment")
+def test_marked(metamorphic, relation):
+    metamorphic(bot, TEXTS).check()
+""")  # fmt: skip
+    (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
+    out = run_anew(folder, "-rA")
+    assert "FAILED test_bot.py::test_marked[greet]" in out, out
+    assert "unknown relation" not in out
+
+
 def test_a_mark_that_says_nothing_to_its_test_fails_it(run, folder):
     suite(folder, """
 @pytest.mark.metamorphic("upper-case", tsk="sentiment")
