@@ -139,6 +139,15 @@ class Response:
         return answer_in_words(self.text or self.refusal, self.data, self.calls)
 
 
+def plain_string(value: object) -> str:
+    """Return a value as a string of the class `str`. Strings of a subclass (NumPy's, an enumeration) keep their text.
+
+    >>> plain_string(Finish.STOP), type(plain_string(Finish.STOP)), plain_string(5)
+    ('stop', <class 'str'>, '5')
+    """
+    return str.__str__(value) if isinstance(value, str) else str(value)
+
+
 def answer_in_words(text: str, data: Any, calls: Iterable[ToolCall]) -> str:
     """Return an answer as readable text, with each call written as code on its own line."""
     written = "" if data is None or text else json.dumps(data, ensure_ascii=False, default=str)

@@ -15,7 +15,7 @@ from aiolimiter import AsyncLimiter
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
 from mutatis.core.probabilities import check_chances
-from mutatis.core.system import Conversation, Finish, Response
+from mutatis.core.system import Conversation, Finish, Response, plain_string
 from mutatis.guarding import ends_us
 from mutatis.query.circuit import LOGGED_AFTER, Circuit, Trial
 from mutatis.secrets import cleaned, without_values
@@ -255,7 +255,7 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
     for response in responses:
         if not isinstance(response, Response):
             raise SystemFailure(f"the answer is a {type(response).__name__}; expected a Response")
-        if type(response.text) is not str:
+        if not isinstance(response.text, str):
             raise SystemFailure(f"the answer's text is a {type(response.text).__name__}; expected a string")
         _check_parts(response)
         if len(response.text) > LARGEST:
@@ -263,7 +263,10 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
         if type(response.finish) is not Finish:
             raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
         _check_probabilities(response)
-    return list(responses)
+    return [
+        response if type(response.text) is str else replace(response, text=plain_string(response.text))
+        for response in responses
+    ]
 
 
 def keyless(response: Response) -> Response:

@@ -12,6 +12,7 @@ import importlib
 import inspect
 import json
 import math
+import numbers
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
 from mutatis.core.probabilities import as_chances
-from mutatis.core.system import Conversation, Response, System
+from mutatis.core.system import Conversation, Response, System, plain_string
 from mutatis.guarding import ends_us, run_file, running_task
 from mutatis.options import Options
 from mutatis.secrets import cleaned
@@ -172,11 +173,11 @@ def as_response(result: Any, target: str) -> Response:
     if isinstance(result, Exception):
         raise SystemFailure(_described(target, result))
     if isinstance(result, str):
-        return Response(text=result)
-    if isinstance(result, bool):
+        return Response(text=plain_string(result))
+    if isinstance(result, bool) or (_is_of_numpy(result) and type(result).__name__ in ("bool", "bool_")):
         return Response(text="yes" if result else "no")
-    is_nan = isinstance(result, float) and math.isnan(result)  # the text "nan" would be an answer
-    if not is_nan and (isinstance(result, int | float) or type(result).__module__ == "numpy"):
+    is_nan = isinstance(result, numbers.Real) and result != result  # the text "nan" would be an answer
+    if not is_nan and (isinstance(result, int | float) or _is_of_numpy(result)):
         try:
             return Response(text=str(result))
         except Exception as error:  # an integer with more digits than Python is willing to write
@@ -206,7 +207,7 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         chances = result.get("probabilities")
     if chances is not None:
         try:
-            chances = {str(label): float(chance) for label, chance in chances.items()}
+            chances = {plain_string(label): float(chance) for label, chance in chances.items()}
         except Exception:
             raise SystemFailure(
                 f"{target} returned {_brief(result)}; expected probabilities that are numbers"
@@ -219,7 +220,7 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     # A moderator scores each harm by itself, so its scores need not sum to one. With other labels, that is a mistake.
     scores = as_chances(chances) if chances and all(map(is_harm, chances)) else {"probabilities": chances}
     try:
-        return Response(text=str(text), **scores)
+        return Response(text=plain_string(text), **scores)
     except Exception as error:
         raise SystemFailure(f"{target} returned a label that cannot be written: {named_safely(error)}") from None
 
@@ -249,9 +250,21 @@ def _are_numbers(values: Mapping[Any, Any]) -> bool:
 
 def _as_json(result: Mapping[Any, Any], target: str) -> str:
     try:
-        return json.dumps(dict(result), ensure_ascii=False)
+        return json.dumps(dict(result), ensure_ascii=False, default=_without_numpy)
     except (TypeError, ValueError, RecursionError):
         raise SystemFailure(f"{target} returned {_brief(result)}; expected probabilities or JSON data") from None
+
+
+def _is_of_numpy(value: Any) -> bool:
+    """Return True if a value is a number, truth value or array of NumPy, which need not be installed."""
+    return type(value).__module__ == "numpy"
+
+
+def _without_numpy(value: Any) -> Any:
+    """Return a value of NumPy as Python's own, so that it can be written as JSON."""
+    if _is_of_numpy(value):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is not JSON data")
 
 
 def _brief(value: Any) -> str:

@@ -112,6 +112,12 @@ async def test_rounded_probabilities_and_the_likeliest_outcomes_of_a_decision_ar
     assert (await QueryLayer(Bot(answer), Store(None)).ask(ask("odd"))) == replace(answer, asked_at=ANY, latency=ANY)
 
 
+async def test_a_text_of_a_subclass_of_str_is_a_plain_string():
+    label = type("Label", (str,), {"__str__": lambda self: "Label.SPAM"})("spam")
+    text = (await QueryLayer(Bot(Response(text=label)), Store(None)).ask(ask("odd"))).text
+    assert (type(text), text) == (str, "spam")
+
+
 @pytest.mark.parametrize("error", [BudgetExceeded("spent"), OfflineMiss("missing"), StoreError("full")])
 async def test_what_ends_a_run_is_not_taken_for_an_odd_answer(error):
     with pytest.raises(type(error)):

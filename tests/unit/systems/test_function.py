@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 from mutatis.core.errors import Retryable, SystemFailure, UsageError
-from mutatis.core.system import Conversation, Message, Response
+from mutatis.core.system import Conversation, Finish, Message, Response
 from mutatis.systems import SYSTEMS
 from support.forked import in_a_fork
 
@@ -91,12 +91,20 @@ async def test_plain_text_is_the_text_the_question_or_the_prompt(fields, text):
         ({"name": "Anna Berg", "nights": 2}, '{"name": "Anna Berg", "nights": 2}', None),
         ({"hotel": {"area": "north"}}, '{"hotel": {"area": "north"}}', None),
         ({"a": numpy.float32(0.25), "b": numpy.float32(0.75)}, "b", {"a": 0.25, "b": 0.75}),
+        (numpy.str_("spam"), "spam", None),
+        ({"label": numpy.str_("spam")}, "spam", None),
+        (numpy.float32(0.1), "0.1", None),
+        (numpy.int64(3), "3", None),
+        (numpy.True_, "yes", None),
+        ({"name": "Anna", "nights": numpy.int64(2)}, '{"name": "Anna", "nights": 2}', None),
+        (Finish.LENGTH, "length", None),
         (Response(text="own", prompt_tokens=4), "own", None),
     ],
 )
 async def test_answers_of_several_shapes(result, text, probabilities):
     response = await build(lambda text: result).ask(talk(text="x"))
     assert (response.text, response.probabilities) == (text, probabilities)
+    assert type(response.text) is str  # a label of NumPy or of an enumeration is a subclass
 
 
 @pytest.mark.parametrize("result", [None, [], {}, {"a": object()}, object()])
