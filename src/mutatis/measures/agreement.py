@@ -202,9 +202,10 @@ class AgreedFacts:
         return f"{instead.text}, where most others state {lost.text}"
 
     def states_agreed(self, reply: ReplyReading, question: int, siblings: Numbers) -> bool:
-        """Return True if a reply states a fact that most of its siblings state and the question does not."""
-        agreed = self._reading.states[siblings].mean(axis=0) >= AGREED
-        return bool((reply.states & agreed & self._news(question)).any())
+        """Return True if a reply states only facts of its siblings, and one that the question lacks and most state."""
+        support = self._reading.states[siblings].mean(axis=0)
+        agreed = reply.states & (support >= AGREED) & self._news(question)
+        return bool(agreed.any()) and not self._rare_facts(reply, support)
 
     def fits(self, reply: ReplyReading, question: int) -> bool:
         """Return True if a reply to this or another question does not contradict the replies to this question."""

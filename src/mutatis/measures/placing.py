@@ -132,8 +132,8 @@ class Placing:
         if shared.alike >= OWN * shared.usual:
             return Placement(where="own", reason=f"worded like its siblings ({evidence})")
         if shared.alike <= ELSEWHERE * shared.usual:
-            states_answer = self.agreement.states_agreed(reply, question, siblings)
-            if states_answer and not self.agreement.fits(reply, shared.question):
+            states_the_answer = self.agreement.states_agreed(reply, question, siblings)
+            if states_the_answer and not self.agreement.fits(reply, shared.question):
                 return None  # "1 suitcase" is worded like "3 suitcases" to another question, and answers this one
             reason = f"worded like replies to other questions, not like its siblings ({evidence})"
             return Placement(where="elsewhere", reason=reason, question=shared.question)

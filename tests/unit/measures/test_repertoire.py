@@ -86,7 +86,7 @@ def test_an_answer_that_is_said_to_other_questions_is_different_though_its_words
     assert asked == "Do you have the Swift?"
 
 
-@pytest.mark.parametrize(("number", "verdict"), [("2", "open"), ("3", "different")])
+@pytest.mark.parametrize(("number", "verdict"), [("2", "open"), ("3", "different"), ("2 large or 4", "different")])
 def test_a_reply_with_its_own_question_s_value_is_not_elsewhere_for_its_words(measure, number, verdict):
     telling = (
         "The large boot of our roomy {} hire vehicle offers enough room for {} bags.",
