@@ -1,8 +1,8 @@
 """Finds the smallest perturbation that still violates a relation: fewer steps, words or turns, lower parameters.
 
 A smaller follow-up is made, checked, annotated, sent and judged by the same code as any other, and keeps the judged
-question and its role. Candidates are tried in a fixed order. The first smaller follow-up that still violates the
-relation replaces the current one.
+question and its role. Its reply must also differ from the source's in the same plain ways as the original's. Candidates
+are tried in a fixed order. The first smaller follow-up that still violates the relation replaces the current one.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, made_by, transformations_of
+from mutatis.measures.plain_differences import plain_differences
 from mutatis.text.spans import changes
 
 CANDIDATES = 16
@@ -183,9 +184,23 @@ class _Shrinker:
         for turn in turns:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)
-            if judged.outcome is Outcome.VIOLATED:
+            if judged.outcome is Outcome.VIOLATED and self._keeps_difference(member, others):
                 return member, judged.decided
         return None
+
+    def _keeps_difference(self, member: Observation, others: Sequence[Observation]) -> bool:
+        """Return True if the reply to a smaller follow-up plainly differs in each way in which the original's does.
+
+        A verdict is no proof of that, because the judge may find another fault with a reply that is right.
+        """
+        language = self.finding.verdict.source.language
+        *_, original = _members(self.finding)
+        compared = [reply for seen in (self.finding.group.source, *others) if (reply := _reply(seen)) is not None]
+        before, after = _reply(original) or "", _reply(member) or ""
+        return all(
+            plain_differences(reply, before, language) <= plain_differences(reply, after, language)
+            for reply in compared
+        )
 
     def _in_role(self, case: Case, turn: int, role: str) -> bool:
         """Return True if a turn of a smaller follow-up is the judged question, in the same role as in the violation."""
@@ -323,6 +338,11 @@ def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> I
             parameters = {"spans": {**undone, name: sorted({*undone_here, *spans})}}
             restore = Step(transformation=RESTORE, parameters=parameters, turns=(turn,))
             yield replace(derivation, steps=(*edits, restore))
+
+
+def _reply(observation: Observation) -> str | None:
+    """Return the text of a reply, or None if the question was not asked or failed."""
+    return None if observation.response is None else observation.response.said
 
 
 def _words(fields: Mapping[str, str]) -> list[str]:

@@ -10,7 +10,7 @@ import re
 from random import Random
 
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, split_sentences
@@ -162,6 +162,7 @@ def clause_of(question: str, language: str) -> str | None:
     says="the question asked as part of a request",
     languages=needing(*_CLAUSE_NEEDS, also=ENGLISH),
 )
+@as_a_whole
 def indirect_question(text: str, rng: Random, written_in: str = "en") -> str:
     """Turn the last question of a text into a request: "Can you tell me where it is?".
 

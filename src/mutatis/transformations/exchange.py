@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, listed, needing
 from mutatis.text.normalisation import like
 from mutatis.text.values import moved, values, vocabulary
@@ -83,6 +83,7 @@ _PART_OF_VALUE = re.compile(r"\s?(?:%|\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u
     says="{numbers} made larger",
     languages=needing("values", "limits"),
 )
+@as_a_whole
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
     """Replace every number with a larger one, consistently in all fields.
 
@@ -108,6 +109,7 @@ def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in:
     says="{numbers} made larger",
     languages=needing("values", "limits", "speech.patterns.range_behind", also=ENGLISH),
 )
+@as_a_whole
 def larger_numbers(text: str, rng: Random, written_in: str = "en") -> str:
     """Replace every whole number in digits with a larger one.
 
@@ -212,6 +214,7 @@ _NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]+)\s+[IVX]+\b")
     says="{names} replaced by another of the same gender",
     languages=needing("given_names", "function_words"),
 )
+@as_a_whole
 def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
     """Replace each common given name with another of the same gender, consistently in all fields.
 
@@ -262,6 +265,7 @@ def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
     says="{names} of {kind} replaced by others",
     languages=needing("places", "nations", "function_words"),
 )
+@as_a_whole
 def change_places(
     turn: Turn,
     rng: Random,

@@ -14,7 +14,7 @@ from random import Random
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.arithmetic import Formula
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.known import needed, one_of
@@ -140,6 +140,7 @@ def _worked_apart(first: set[Fraction], second: set[Fraction], others: set[Fract
 
 
 @transformation("metric-units", capability="wording", says="other units for the same numbers", languages=ENGLISH)
+@as_a_whole
 def metric_units(text: str) -> str:
     """Replace miles with kilometres, pounds with kilograms and so on, without changing the numbers.
 

@@ -18,7 +18,7 @@ from mutatis.core.dictionary import ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Within
-from mutatis.core.transformation import taken_in_turn, transformation
+from mutatis.core.transformation import as_a_whole, taken_in_turn, transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.values import Form, Value, values, vocabulary
 from mutatis.transformations.clear import quoted_spans
@@ -185,6 +185,7 @@ _JOINED_BEHIND_ELSEWHERE = r"[\w/\u00b2\u00b3^-]|[.,:]\d"
 @transformation(
     "write-thousands", capability="formats", says="{numbers} with or without thousands separators", languages=_FORMS
 )
+@as_a_whole
 def write_thousands(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write large numbers with or without commas, with spaces, or as "1k". Years and order numbers are unchanged.
 
@@ -210,6 +211,7 @@ def _is_money(text: str, value: Value) -> bool:
 
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=_FORMS)
+@as_a_whole
 def write_currency(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write a currency as a sign, code or word, before or after the amount. The country of a dollar is never stated.
 
@@ -222,6 +224,7 @@ def write_currency(text: str, rng: Random, written_in: str = "en", *, level: Lev
 
 
 @transformation("write-units", capability="formats", says="units spelt differently", languages=_FORMS)
+@as_a_whole
 def write_units(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write units of measure as symbols or words, with a space, a hyphen or neither.
 
@@ -251,6 +254,7 @@ def _is_quantity(text: str, value: Value) -> bool:
 
 
 @transformation("equal-quantities", capability="formats", says="quantities in another unit", languages=_FORMS)
+@as_a_whole
 def equal_quantities(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Express a quantity in a larger or smaller unit, if this is exact and the question asks for no quantity.
 
@@ -300,6 +304,7 @@ def _is_half_day(value: Value) -> bool:
 
 
 @transformation("write-times", capability="formats", says="times of day in another form", languages=_FORMS)
+@as_a_whole
 def write_times(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write times of day in a different form. Noon, midnight and times that could be am or pm are left unchanged.
 
@@ -353,6 +358,7 @@ def _after_the(text: str, value: Value) -> bool:
 
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=_FORMS)
+@as_a_whole
 def write_dates(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write dates with the month before or after the day, in full or abbreviated, or as an ISO date.
 
@@ -413,6 +419,7 @@ def _in_words(text: str, value: Value) -> bool:
 @transformation(
     "quantities-in-words", capability="formats", says="quantities in words, or in figures", languages=_FORMS
 )
+@as_a_whole
 def quantities_in_words(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write quantities and noon in words instead of digits, or vice versa.
 
@@ -431,6 +438,7 @@ def quantities_in_words(text: str, rng: Random, written_in: str = "en", *, level
 
 
 @transformation("group-identifiers", capability="formats", says="digits of codes grouped differently", languages=_FORMS)
+@as_a_whole
 def group_identifiers(text: str, rng: Random, written_in: str = "en", *, level: Level = 2) -> str:
     """Write order numbers, IBANs and telephone numbers without gaps, or in groups with spaces or hyphens.
 
@@ -520,6 +528,7 @@ def _is_usual(form: Form, text: str, value: Value) -> bool:
 
 @transformation("write-otherwise", capability="formats", says="a value in another form", languages=_FORMS)
 @taken_in_turn(lambda text, language: len(written_otherwise(text, language)))
+@as_a_whole
 def write_otherwise(text: str, draw: int, written_in: str = "en") -> str:
     """Write one value in a different form, such as words, other separators, another unit or an ISO date.
 

@@ -245,6 +245,7 @@ def turned_limits(text: str, language: str) -> list[str]:
     says="a limit in other words",
     languages=needing(*LIMITED),
 )
+@as_a_whole
 def limit_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
     """Reword every limit ("at most" for "no more than"). Texts without a limit are left unchanged.
 

@@ -57,6 +57,7 @@ _NONE = "None of the above"
 @transformation(
     "recompute-number", level="turn", capability="arithmetic", says="a number of the problem changed", languages=ENGLISH
 )
+@as_a_whole
 def recompute_number(turn: Turn, rng: Random) -> Turn:
     r"""Change one number in a word problem, and recompute the answer with the formulas of its solution.
 
@@ -193,6 +194,7 @@ def ask_first(text: str) -> str:
 
 
 @transformation("euros", capability="wording", says="dollars turned into euros", languages=ENGLISH)
+@as_a_whole
 def euros(text: str) -> str:
     """Replace dollars with euros, without changing the numbers.
 

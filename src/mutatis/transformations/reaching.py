@@ -468,6 +468,7 @@ def another_value(
     says="a {kind} exchanged for another",
     languages=needing(*BY_FOLDER, "speech.patterns.before_value", also=ENGLISH),
 )
+@as_a_whole
 def exchange_value(
     turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en", *, kind: Slot = "weekday"
 ) -> Turn:

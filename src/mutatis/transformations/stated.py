@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.values import numbers
 from mutatis.transformations.called_for import is_in_name, lone_numbers
 from mutatis.transformations.exchange import given_names, put_name
@@ -69,6 +69,7 @@ def _other_number(old: str, text: str, step: int) -> str:
 @transformation(
     "exchange-stated", level="turn", capability="facts of the text", says="a {kind} exchanged", languages=ENGLISH
 )
+@as_a_whole
 def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: StatedKind = "name") -> Turn:
     """Replace a name, number, date or city that a text states only once. The extracted data must change with it.
 

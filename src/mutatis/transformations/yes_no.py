@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
 
 _POLAR = re.compile(
@@ -51,6 +51,7 @@ _NOT_STATED = re.compile(
 @transformation(
     "deny-question", capability="negation and opposites", says="asked whether the opposite is true", languages=ENGLISH
 )
+@as_a_whole
 def deny_question(text: str) -> str:
     """Ask whether the opposite of a yes-no question is true. Other questions are left unchanged.
 
@@ -65,6 +66,7 @@ def deny_question(text: str) -> str:
 
 
 @transformation("affirm-question", capability="wording", says="asked whether it is true", languages=ENGLISH)
+@as_a_whole
 def affirm_question(text: str) -> str:
     """Rephrase a yes-no question to ask whether its statement is true. Other questions are left unchanged.
 
@@ -94,6 +96,7 @@ def _whether(text: str, true_or_false: str) -> str:
     says="asked so that a yes is expected",
     languages=needing("speech.statement", "speech.patterns.no_statement", also=ENGLISH),
 )
+@as_a_whole
 def leading_question(text: str, written_in: str = "en") -> str:
     """Rewrite a yes-no question so that it suggests the answer yes. Other texts are left unchanged.
 

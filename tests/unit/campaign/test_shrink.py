@@ -77,6 +77,45 @@ async def test_of_edits_that_hang_together_none_is_put_back_alone():
     assert (violation.shrunk, asked) == (None, [])
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "reworded", "kept"),
+    [
+        ("The total is 864 euros.", "I don't understand that.", "You pay €864 in total, €72 a month.", False),
+        ("The deposit is 177 euros.", "The deposit is 354 euros.", "We take €177.00 as a deposit.", False),
+        ("The deposit is 177 euros.", "The deposit is 354 euros.", "I don't understand that.", False),
+        ("Yes, that is possible.", "No, that is not possible.", "Sure, you can do that.", False),
+        ("The total is 864 euros.", "I don't understand that.", "Please rephrase.", True),
+        ("The deposit is 177 euros.", "The deposit is 354 euros.", "We take €354.00 as a deposit.", True),
+    ],
+)
+async def test_a_smaller_follow_up_must_differ_in_the_same_ways_as_the_original(right, wrong, reworded, kept):
+    """The judge here calls any other wording a violation."""
+    replies = {"ab cd": right, "AB CD": wrong}
+    bot = ScriptedSystem(lambda c: replies.get(c.fields["question"], reworded))
+    violation, asked = await shrunk(bot, pair(), dialogue("ab cd"), step("upper-case", share=1.0, **PREFIX))
+    assert asked
+    assert (violation.shrunk is not None) is kept
+
+
+@pytest.mark.parametrize(
+    ("edit", "text"),
+    [
+        ("write-dates", "It ends on 2027-03-04, you said."),
+        ("write-otherwise", "It ends on 2027-03-04, you said."),
+        ("write-times", "I come at 6.30 p.m. today."),
+        ("change-places", "I was in Paris and in Rome."),
+        ("leading-question", "Do you accept credit cards?"),
+    ],
+)
+async def test_a_value_or_question_that_was_rewritten_is_never_put_back_in_part(edit, text):
+    bot = ScriptedSystem(lambda c: "0.9" if c.fields["text"] == text else "0.1")
+    violation, _ = await shrunk(bot, pair(transformation=edit), review(text), step(edit))
+    follow_up = violation.group.members[0].asked.fields["text"]
+    assert follow_up != text
+    steps = [] if violation.shrunk is None else violation.shrunk.case.derivation.steps
+    assert "restore" not in {step.transformation for step in steps}
+
+
 async def test_half_of_the_changed_words_is_put_back_and_then_half_of_the_rest():
     violation, asked = await shrunk(
         rater(lambda text: "GH" in text), pair(), review("ab cd ef gh"), step("upper-case", share=1.0, **PREFIX)
