@@ -43,7 +43,7 @@ def described_edits(source: Case, follow_up: Case, turn: int) -> str:
         description = edit(step, lambda by_word: _edited(pairs, by_word=by_word))
         descriptions = [description + _edited_fields(pairs)] if description else []
     else:  # without numbers, because it is not known which edit changed what
-        descriptions = [edit(step, lambda by_word: None) for step in edits]
+        descriptions = list(dict.fromkeys(edit(step, lambda by_word: None) for step in edits))
     return ", then ".join(part for part in (*moves, *descriptions) if part)
 
 

@@ -139,7 +139,7 @@ def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> N
     place = "  ".join(map(line, (finding.system, finding.relation, finding.source.case.id)))
     head = Text.assemble((line(finding.id), "bold cyan"), f"  {place}")
     head.append(f" turn {finding.source.turn + 1}" if finding.source.turn else "")
-    head.append(f"  x{finding.count}" if finding.count > 1 else "")
+    head.append(f"  {finding.count} verdicts" if finding.count > 1 else "")
     head.append("  new" if finding.new else "", "bold")
     head.append(f"  {finding.mark}" if finding.mark else "", "yellow" if finding.flaky else "green")
     head.append(f"  [{line(finding.label)}]" if finding.label else "", "bold")

@@ -29,6 +29,12 @@ def follow_up(source, texts, *steps, origin=None):
     return Case(id="f", turns=made.turns, derivation=derivation)
 
 
+def test_edits_of_one_kind_are_told_once():
+    source = case("cold")
+    made = follow_up(source, ["k0lf"], *((name, {}) for name in ("keyboard-typos", "keyboard-typos", "leet")))
+    assert described_edits(source, made, 0) == "letters mistyped on the keyboard, then letters written as digits"
+
+
 def test_an_edit_in_another_language_is_told_in_the_same_words():
     source = replace(case("die kalte Suppe"), language="de")
     made = follow_up(source, ["die klate Suppe"], ("keyboard-typos", {}))
