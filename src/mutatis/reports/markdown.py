@@ -170,7 +170,7 @@ def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
 
 def _result(report: Report) -> str:
     failures = {"untested": "could not be tested", "misused": "nothing was tested", "violated": "the gate failed"}
-    success = "within the gate" if gate_of(report).limited else "finished, no gate was asked for"
+    success = "within the gate" if gate_of(report).limited else "finished, no gate was set"
     return failures.get(passing(report).word, success)
 
 

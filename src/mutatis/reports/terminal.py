@@ -143,7 +143,8 @@ def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> N
     head.append("  new" if finding.new else "", "bold")
     head.append(f"  {finding.mark}" if finding.mark else "", "yellow" if finding.flaky else "green")
     head.append(f"  [{line(finding.label)}]" if finding.label else "", "bold")
-    head.append(and_more(others).replace("; ", "  "))
+    more = and_more(others).replace("; ", "  ")
+    head.append(more if finding.outcome == "violated" or not more else f"  and {others:,} more like it")
     out.print(head)
     if snippet := _snippet(view):
         out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))

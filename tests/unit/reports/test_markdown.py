@@ -66,7 +66,7 @@ def test_a_dialogue_shows_its_turns_with_the_replies_of_the_bot(builder):
 def test_a_run_says_first_whether_it_passed(builder):
     data = builder.sample()
     report = builder.typed(data)
-    assert render_markdown(report).startswith("## mutatis: finished, no gate was asked for\n")
+    assert render_markdown(report).startswith("## mutatis: finished, no gate was set\n")
     data["run"]["config"] = {"gate": {"max_rate": 1}}
     assert render_markdown(builder.typed(data)).startswith("## mutatis: within the gate\n")
     data["run"]["config"] = {"gate": {"max_rate": 0}}

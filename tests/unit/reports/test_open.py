@@ -16,7 +16,7 @@ from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import overview_sentences
 from mutatis.reports.partial import Follower
 from mutatis.reports.tables import print_summary
-from mutatis.reports.terminal import closing_lines, console
+from mutatis.reports.terminal import closing_lines, console, print_findings
 
 OPEN = "follow-up output: the judge can tell"
 WHY = "the judge cannot tell: no difference that can be named"
@@ -165,3 +165,11 @@ def test_an_error_is_explained_where_no_note_does(builder):
     assert closing_lines(builder.typed(made))[2] == told
     made["health"] = [{**made["health"][0], "name": "errors"}]
     assert told not in closing_lines(builder.typed(made))
+
+
+def test_open_pairs_with_the_same_answer_are_no_fault(builder, report):
+    report["open"] = [open_pair(builder), open_pair(builder, relation="add-spaces")]
+    out = io.StringIO()
+    print_findings(builder.typed(report).open, console(width=120, file=out), noun="open pairs")
+    assert "and 1 more like it" in out.getvalue()
+    assert "fault" not in out.getvalue()
