@@ -58,6 +58,11 @@ def input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
     return finding.system, finding.task, finding.source.case.id, finding.source.turn
 
 
+def shown_follow_ups(finding: FindingRecord) -> list[FollowUpRecord]:
+    """Return the follow-ups that reports show: those of the finding, of which a smaller one replaces the last."""
+    return [*finding.followups] if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
+
+
 def other_findings(findings: Iterable[FindingRecord]) -> dict[int, int]:
     """Return the number of other findings of each finding's fault, by `id(finding)`, as findings are not hashable."""
     return {id(finding): len(fault) - 1 for fault in groups_of(findings) for finding in fault}
@@ -96,7 +101,7 @@ def _traits(finding: FindingRecord) -> _Traits:
         (finding.system, finding.task),
         (*input_of(finding), bool(finding.new)),
         answer_of(finding.source),
-        tuple(map(answer_of, finding.followups)),
+        tuple(map(answer_of, shown_follow_ups(finding))),
         finding.cause,
     )
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
 from mutatis.records.report import FindingRecord, Report, row_of
-from mutatis.reports.faults import answer_of, groups_of
+from mutatis.reports.faults import answer_of, groups_of, shown_follow_ups
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
 
@@ -55,8 +55,7 @@ class Ranking:
         Such an answer is blank, a refusal, "I don't know" or "please rephrase". If the finding was shrunk, the answer
         to the smallest follow-up is checked, because this is the follow-up that is shown.
         """
-        shown = finding.followups if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
-        replies = [answer_of(finding.source), *map(answer_of, shown)]
+        replies = [answer_of(finding.source), *map(answer_of, shown_follow_ups(finding))]
         return any(map(_says_nothing, replies))
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
@@ -105,8 +104,7 @@ class Ranking:
         """Return a sort key for the findings of a fault, with the clearest and shortest first."""
         finding = self._findings[index]
         undecided, is_evasive, *_ = weight
-        shown = [finding.shrunk] if finding.shrunk else finding.followups
-        turns = (turn for follow_up in shown for turn in follow_up.case.turns)
+        turns = (turn for follow_up in shown_follow_ups(finding) for turn in follow_up.case.turns)
         length = sum(len(text) for turn in turns for text in turn.fields.values())
         return _STATES[finding.confirmed], undecided, is_evasive, length, index
 

@@ -249,3 +249,7 @@ def test_a_stock_reply_to_several_inputs_is_one_fault(seen_by):
     assert all(len(group) == 1 for group in groups[1:])
     assert number_of_groups(iter(seen)) == len(groups) == 7
     assert len(groups_of(seen[:2])) == 2  # two inputs are too few
+    # what counts is the answer that is shown, which is that of the smallest follow-up
+    shrunk = seen_by("polite", "Hello there, dear guest!", source="s/4")
+    shrunk["shrunk"] = seen_by("polite", lost, source="s/4")["followups"][0]
+    assert [len(fault) for fault in groups_of([*seen[:3], *seen_by.typed(shrunk)])] == [4]
