@@ -33,7 +33,7 @@ from mutatis.campaign.source_repeats import is_little
 from mutatis.core.cases import Case
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.measure import AsksHelper
-from mutatis.core.relation import Grouping, MetamorphicRelation, Observation
+from mutatis.core.relation import OTHER_CHANGE, Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source, kinds
 from mutatis.core.system import Annotator, Conversation
 from mutatis.core.transformation import asks_again, made_by, reads_answer
@@ -160,7 +160,7 @@ class Bill:
         cost = made.cost.likely(made.likely)
         self._asked.include(cost, number)
         if made.relations:
-            self.changes[made.relations[0].change or "other"].include(cost, number)
+            self.changes[made.relations[0].change or OTHER_CHANGE].include(cost, number)
         if any(relation.expects == "same" for relation in made.relations):
             one_turn = judged_turns(derivation) is not None
             self._siblings[source.task, source.case.id] += 1 if one_turn else len(source.case.asked)

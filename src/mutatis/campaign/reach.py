@@ -15,7 +15,8 @@ from mutatis.campaign.events import Event, SourceClosed
 from mutatis.core.cases import Case
 from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
-from mutatis.core.relation import CHANGES, Change
+from mutatis.core.relation import CHANGES, OTHER_CHANGE, MetamorphicRelation
+from mutatis.core.transformation import AS_IT_IS, NO_CHANGE
 from mutatis.core.verdict import Verdict
 from mutatis.transformations.halving import Walk, changes_in, goes_evenly, turn_in, walks_of
 
@@ -37,9 +38,9 @@ class _Question:
     """The kinds of change tried on one question put to one system, each with its result and the reason."""
 
     case: Case
-    states: dict[Change, tuple[str, str]] = field(default_factory=dict)
+    states: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def add(self, change: Change, state: str, reason: str) -> None:
+    def add(self, change: str, state: str, reason: str) -> None:
         """Record the result of a kind of change if it takes precedence over the result recorded before."""
         before = self.states.get(change)
         if before is None or _RANK.index(state) < _RANK.index(before[0]):
@@ -51,8 +52,8 @@ class _Counts:
     """Counts of the changes tried on the finished questions of one system."""
 
     questions: int = 0
-    states: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    reasons: dict[Change, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    states: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    reasons: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     listed: list[dict[str, Any]] = field(default_factory=list)
 
     def close(self, question: _Question) -> None:
@@ -69,12 +70,12 @@ class _Counts:
         """Return the counts as JSON data."""
         return {
             "questions": self.questions,
-            "kinds": [self._kind(change) for change in CHANGES if self.states[change]],
+            "kinds": [self._kind(change) for change in (*CHANGES, OTHER_CHANGE) if self.states[change]],
             "untried": [change for change in CHANGES if not self.states[change]],
             "table": self.listed,
         }
 
-    def _kind(self, change: Change) -> dict[str, Any]:
+    def _kind(self, change: str) -> dict[str, Any]:
         counts = self.states[change]
         why = sorted(self.reasons[change].items(), key=lambda entry: (-entry[1], entry[0]))
         return {
@@ -101,7 +102,7 @@ def _tests_of(question: _Question) -> dict[str, Any]:
 class Reach:
     """A listener that counts tests per system and kind of change. Only questions in progress are kept in memory.
 
-    Relations without a kind of change are not counted.
+    Relations without a kind of change are counted together, and those that change nothing are not counted.
     """
 
     def __init__(self) -> None:
@@ -111,8 +112,8 @@ class Reach:
     def __call__(self, event: Event) -> None:
         """Record a verdict, or add a question to the counts when its source is closed."""
         if isinstance(event, Verdict):
-            change = event.relation.change
-            if change is not None:
+            change = event.relation.change or OTHER_CHANGE
+            if not _changes_nothing(event.relation):
                 key = event.system, event.source.task, event.source.id
                 question = self._open.setdefault(key, _Question(case=event.source))
                 question.add(change, _state(event), NOTHING if event.decided.unchanged else event.decided.reason)
@@ -128,6 +129,10 @@ class Reach:
         for key in list(self._open):
             self._close(key)
         return [{"system": system, **counts.record()} for system, counts in self._counts.items()]
+
+
+def _changes_nothing(relation: MetamorphicRelation) -> bool:
+    return all(step.transformation in (AS_IT_IS, NO_CHANGE) for step in relation.transformations)
 
 
 def _state(verdict: Verdict) -> str:

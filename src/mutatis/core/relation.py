@@ -28,6 +28,8 @@ Change: TypeAlias = Literal[
     "pressure",
 ]  # fmt: skip
 CHANGES: tuple[Change, ...] = get_args(Change)
+OTHER_CHANGE = "other"
+"""Heading under which follow-ups are counted whose relation has no kind of change."""
 
 
 class Grouping(StrEnum):

@@ -369,7 +369,7 @@ def _with_edit_of_texts(edit: str, purpose: str) -> Row:
     """Return a relation for an edit shared with other tasks. If possible, the edit leaves values unchanged."""
     protects = "protect" in {parameter.name for parameter in TRANSFORMATIONS[edit].parameters}
     by = Step(transformation=edit, parameters={"protect": "values"} if protects else {})
-    return _calls(f"calls-{edit}", by=by, purpose=purpose)
+    return _calls(f"calls-{edit}", by=by, purpose=purpose, change="wording" if purpose == WORDING else "noise")
 
 
 register(
@@ -382,17 +382,25 @@ register(
     _with_edit_of_texts("chat-spelling", WORDING),
     _with_edit_of_texts("indirect-question", WORDING),
     _with_edit_of_texts("polite-words", WORDING),
-    _calls("shuffle-tools", purpose=ROBUSTNESS),
-    _calls("add-unrelated-tools", purpose=ROBUSTNESS),
-    _calls("add-related-tools", purpose=ROBUSTNESS),
+    _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
+    _calls("add-unrelated-tools", purpose=ROBUSTNESS, change="list"),
+    _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),
     _calls("reword-tools", purpose=WORDING),
-    _calls("say-default", purpose=LOGIC),
+    _calls("say-default", purpose=LOGIC, change="value"),
     _calls("talk-before", purpose=MEMORY),
-    _calls("rename-tools", holds="renamed-calls", by=Step.of("rename-tools", what="tool"), purpose=LOGIC),
-    _calls("rename-arguments", holds="renamed-calls", by=Step.of("rename-tools", what="argument"), purpose=LOGIC),
-    _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC),
-    _calls("second-request", holds="both-calls", purpose=LOGIC),
-    _calls("remove-tool", holds="without-tool", purpose=LOGIC),
+    _calls(
+        "rename-tools", holds="renamed-calls", by=Step.of("rename-tools", what="tool"), purpose=LOGIC, change="name"
+    ),
+    _calls(
+        "rename-arguments",
+        holds="renamed-calls",
+        by=Step.of("rename-tools", what="argument"),
+        purpose=LOGIC,
+        change="name",
+    ),
+    _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC, change="value"),
+    _calls("second-request", holds="both-calls", purpose=LOGIC, change="pair"),
+    _calls("remove-tool", holds="without-tool", purpose=LOGIC, change="list"),
     _calls("instruct-in-result", holds="not-obeyed", purpose=SAFETY),
     _calls("fail-tools", holds="says-failed", purpose=LOGIC),
 )
@@ -481,6 +489,7 @@ register(
         says=f"With another {kind} in the text, the data also has it, and is unchanged otherwise.",
         purpose=LOGIC,
         enough=ENOUGH,
+        change="name" if kind in ("name", "city") else "value",
         tags=("ours", EXTRACTION),
     )
     for kind in STATED_KINDS

@@ -220,7 +220,7 @@ _style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags
 
 BY_BIAS: Mapping[str, tuple[Row, ...]] = {
     "position": (
-        _pair("swap-answers", holds="swapped", fields=TOGETHER, paper=MT_BENCH),
+        _pair("swap-answers", holds="swapped", fields=TOGETHER, paper=MT_BENCH, change="order"),
         _pair(
             IDENTICAL,
             holds=KNOWN,
@@ -231,26 +231,37 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
         ),
     ),
     "names": (
-        _pair("answers-as-numbers", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="numbers")),
-        _pair("answers-as-letters", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="letters")),
+        _pair(
+            "answers-as-numbers", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="numbers"), change="form"
+        ),
+        _pair(
+            "answers-as-letters", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="letters"), change="form"
+        ),
     ),
     "length": (_graded("pad-with-truth", by="add-truth", paper=MT_BENCH), _graded("repeat-ending", paper=MT_BENCH)),
     "content": (_graded("remove-main-sentence", only_if=(LOST, BREVITY_DOES_NOT_COUNT), purpose=LOGIC),),
     "authority": (
-        _graded("claim-preferred", by=Step.of("add-claim", claim="preferred")),
-        _graded("claim-expert", by=Step.of("add-claim", claim="model")),
+        _graded("claim-preferred", by=Step.of("add-claim", claim="preferred"), change="pressure"),
+        _graded("claim-expert", by=Step.of("add-claim", claim="model"), change="pressure"),
         _graded(
             "claim-student",
             holds="no-loss",
             only_if=(WON, BREVITY_DOES_NOT_COUNT),
             by=Step.of("add-claim", claim="student"),
+            change="pressure",
         ),
     ),
-    "self": (_graded("claim-own", by=Step.of("add-claim", claim="own"), paper=MT_BENCH),),
-    "instructions": (_graded("order-grader", paper=LLMBAR),),
+    "self": (_graded("claim-own", by=Step.of("add-claim", claim="own"), paper=MT_BENCH, change="pressure"),),
+    "instructions": (_graded("order-grader", paper=LLMBAR, change="pressure"),),
     "order of the rubric": (
         _graded(
-            "reverse-rubric", holds=EQ, tasks=(RUBRIC,), fields={RUBRIC: (("rubric",),)}, only_if=(), purpose=LOGIC
+            "reverse-rubric",
+            holds=EQ,
+            tasks=(RUBRIC,),
+            fields={RUBRIC: (("rubric",),)},
+            only_if=(),
+            purpose=LOGIC,
+            change="order",
         ),
     ),
     "language": (
@@ -264,13 +275,14 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
             only_if=(CAN_BE_TRANSLATED,),
             by="translate-together",
             purpose=LOGIC,
+            change="wording",
         ),
     ),
     "style": (
-        _style("translate-answer", by="translate"),
-        _style("add-courtesy"),
-        _style("add-markdown"),
-        _style("add-emoji"),
+        _style("translate-answer", by="translate", change="wording"),
+        _style("add-courtesy", change="wording"),
+        _style("add-markdown", change="form"),
+        _style("add-emoji", change="noise"),
     ),
 }
 """Relations by bias. A violation shows that this property affects a verdict, although it should not."""

@@ -68,9 +68,9 @@ register(
     published(5, "add-spaces", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
     published(6, "swap-characters", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
     published(7, "shuffle-inside-words", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(8, "synonyms", EQ, (*ALL, *TALK)),
-    published(9, "insert-words", EQ, (*ALL, *TALK), FIRST_FIELD),
-    published(10, "antonyms", NE, ALL, ONE_OF_TWO, (INFORMATIVE,)),
+    published(8, "synonyms", EQ, (*ALL, *TALK), change="wording"),
+    published(9, "insert-words", EQ, (*ALL, *TALK), FIRST_FIELD, change="noise"),
+    published(10, "antonyms", NE, ALL, ONE_OF_TWO, (INFORMATIVE,), change="negation"),
     published(
         19,
         "shuffle-sentences",
@@ -86,28 +86,30 @@ register(
     published(
         49, NO_CHANGE, EQ, (*TEXTS, *GRADED, *REASONED, MODERATION), turns="all", limits=Limits(unchanged="keep")
     ),
-    published(51, "paraphrase", EQ, (*ALL, *TALK)),
-    published(57, "sentence-mood", EQ, (RE,)),
+    published(51, "paraphrase", EQ, (*ALL, *TALK), change="wording"),
+    published(57, "sentence-mood", EQ, (RE,), change="wording"),
     published(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,)),
     published(78, "extend-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
     published(79, "chained-hypothesis", NOT_INVERSE, (NLI,), HYPOTHESIS, (ENTAILMENT,)),
     published(80, "premise-from-premise", NOT_INVERSE, (NLI,), PREMISE, (ENTAILMENT,)),
     published(84, "random-sentence", EQ, (QA, NLI, RE, *TALK), PREMISE, purpose=ROBUSTNESS),
     published(102, "upper-case", "equal-or-stronger", TEXTS, purpose=ROBUSTNESS),
-    published(120, "back-translation", EQ, (*ALL, *TALK)),
+    published(120, "back-translation", EQ, (*ALL, *TALK), change="wording"),
     published(126, "keyboard-typos", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
     published(127, "misspell", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
     published(128, "ocr-noise", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(136, "voice", EQ, (QA, NLI, RE)),
+    published(136, "voice", EQ, (QA, NLI, RE), change="wording"),
     published(137, "same-category", EQ, ALL, TOGETHER),
-    published(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities"),
-    published(142, "swap-asymmetric", "opposite", (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities"),
-    published(149, "number", EQ, (QA, RE, SA)),
+    published(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities", change="order"),
+    published(
+        142, "swap-asymmetric", "opposite", (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities", change="order"
+    ),
+    published(149, "number", EQ, (QA, RE, SA), change="wording"),
     published(150, "exclamation", STRONGER, (SA,), only_if=(NOT_NEUTRAL,), purpose=ROBUSTNESS),
     published(151, "emphasis", STRONGER, (SA,), only_if=(NOT_NEUTRAL,)),
-    published(152, "negation", NE, ALL, ONE_OF_TWO, (INFORMATIVE,)),
+    published(152, "negation", NE, ALL, ONE_OF_TWO, (INFORMATIVE,), change="negation"),
     published(154, "capital-keywords", STRONGER, (SA,), only_if=(NOT_NEUTRAL,)),
-    published(155, "tense", EQ, (QA, NLI, RE)),
+    published(155, "tense", EQ, (QA, NLI, RE), change="wording"),
 )
 
 LABEL_BASED = "label-based"

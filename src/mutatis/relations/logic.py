@@ -74,7 +74,7 @@ KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hyp
 # Which statement of a context or text decides cannot be seen by a rule, so only questions and hypotheses are turned
 # round; a sentiment turns round only if words of praise and blame do.
 register(
-    ours("antonyms-lexicon", NE, (QA, NLI), ASKED_OR_SAID, (TURNED_ROUND,)),
+    ours("antonyms-lexicon", NE, (QA, NLI), ASKED_OR_SAID, (TURNED_ROUND,), change="negation"),
     # In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
     ours("random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE)),
     ours("remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,)),
@@ -85,19 +85,31 @@ register(
         (SA,),
         only_if=(INFORMATIVE, ONE_FEELING),
         by=Step.of("negation-auxiliary", where="polar"),
+        change="negation",
     ),
     ours("change-numbers", "image", (QA,), TOGETHER, (NUMBER_ANSWER,), change="value"),
-    ours("change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), "change-numbers"),
+    ours("change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), "change-numbers", change="value"),
     # Not on chat: a free answer that tells the fact ("Yes, the lamp is in stock") is right without turning round.
     ours("deny-question", "inverse", (QA, DIALOGUE), QUESTION, (YES_OR_NO,), change="negation"),
-    published("swap-contradiction", EQ, (NLI,), TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL),
-    published("swap-entailment", NOT_INVERSE, (NLI,), TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS),
+    published(
+        "swap-contradiction", EQ, (NLI,), TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL, change="order"
+    ),
+    published(
+        "swap-entailment", NOT_INVERSE, (NLI,), TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS, change="order"
+    ),
     published("premise-as-hypothesis", KNOWN, (NLI,), HYPOTHESIS, paper=LAWS),
     published("unrelated-hypothesis", KNOWN, (NLI,), HYPOTHESIS, paper=LAWS),
     published("append-hypothesis", KNOWN, (NLI,), PREMISE, (NO_CONTRADICTION,), paper=LAWS),
     published("prepend-premise", EQ, (NLI,), HYPOTHESIS, paper=LAWS),
     published(
-        "deny-hypothesis", "inverse", (NLI,), HYPOTHESIS, (SETTLED,), Step.of("say-whether", holds="false"), paper=BECEL
+        "deny-hypothesis",
+        "inverse",
+        (NLI,),
+        HYPOTHESIS,
+        (SETTLED,),
+        Step.of("say-whether", holds="false"),
+        paper=BECEL,
+        change="negation",
     ),
     published("weaken-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,), "or-else", paper=LAWS),
     published("add-praise", "not-lower", (SA,), by=Step.of("add-verdict", side="praise"), paper=CHECKLIST),
@@ -106,7 +118,7 @@ register(
     published("add-worst-rating", "not-higher", (SA,), by=Step.of("add-rating", side="blame"), paper=CHECKLIST),
     published("others-think", EQ, (SA,), paper=CHECKLIST),
     published("used-to-think", EQ, (SA,), paper=CHECKLIST),
-    published("change-dates", EQ, (RE,), TOGETHER, by="change-numbers", paper=CHECKLIST),
+    published("change-dates", EQ, (RE,), TOGETHER, by="change-numbers", paper=CHECKLIST, change="value"),
     published("other-context", ABSTAINS, (QA,), CONTEXT, by="other-passages", paper=QAASKER),
     published("ask-also", "contains", (QA,), TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
     published("ask-whether-told", KNOWN, (QA,), QUESTION, paper=QAASKER),
@@ -141,6 +153,7 @@ register(
         (LISTED_SYMMETRIC,),
         "swap-entities",
         paper="LLMorph, MR-141; symmetry by a list",
+        change="order",
     ),
     published(
         "swap-converse-listed",
@@ -150,6 +163,7 @@ register(
         (LISTED_CONVERSE,),
         "swap-entities",
         paper="LLMorph, MR-142; converses by a list",
+        change="order",
     ),
     published("foreign-entity", ABSTAINS, (RE,), {RE: (("text", "tail"),)}, paper=RGB),
     published("other-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
@@ -185,14 +199,14 @@ _problem = partial(_reasoned, tasks=(PROBLEM,), fields={PROBLEM: (("question",),
 _options = partial(_reasoned, tasks=(CHOICE,), fields={CHOICE: (("options",),)})
 
 register(
-    _problem("recompute-number", KNOWN, purpose=LOGIC, paper=SYMBOLIC),
+    _problem("recompute-number", KNOWN, purpose=LOGIC, paper=SYMBOLIC, change="value"),
     _problem("idle-number", purpose=ROBUSTNESS, paper=SYMBOLIC),
     _problem("ask-first", purpose=WORDING),
-    _problem("swap-facts", purpose=ROBUSTNESS),
-    _problem("rename-people", by="change-names", purpose=ROBUSTNESS, paper=SYMBOLIC),
-    _problem("euros", purpose=WORDING),
-    _problem("metric-units", purpose=WORDING),
-    _options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER),
-    _options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER),
-    _options("none-of-them", KNOWN, purpose=LOGIC),
+    _problem("swap-facts", purpose=ROBUSTNESS, change="order"),
+    _problem("rename-people", by="change-names", purpose=ROBUSTNESS, paper=SYMBOLIC, change="name"),
+    _problem("euros", purpose=WORDING, change="unit"),
+    _problem("metric-units", purpose=WORDING, change="unit"),
+    _options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="order"),
+    _options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="form"),
+    _options("none-of-them", KNOWN, purpose=LOGIC, change="list"),
 )

@@ -97,7 +97,9 @@ register(
     published("repeat-sentence", EQ, (QA, RE), CONTEXT, paper=QAQA),
     published("hearsay-question", EQ, (QA,), QUESTION, paper=QAQA),
     *(
-        published(name, EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order=order), paper=POSITION)
+        published(
+            name, EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order=order), paper=POSITION, change="order"
+        )
         for name, order in (
             ("shuffle-passages", "shuffled"),
             ("reverse-passages", "reversed"),
@@ -135,7 +137,7 @@ register(
 # What comes along with a message, and what keyboards make of it: a set of their own (`tag:surface`) and in no default.
 # On twenty messages they ask 140 questions more, and what breaks a system here mostly breaks it under the noise of the
 # default sets, too.
-surface = partial(Row, tasks=SPOKEN, fields=QUESTION, tags=("ours", "surface"))
+surface = partial(Row, tasks=SPOKEN, fields=QUESTION, tags=("ours", "surface"), change="noise")
 slips = partial(surface, tags=("ours", "surface", "noise"))
 
 register(
@@ -145,7 +147,7 @@ register(
     surface("empty-lines"),
     slips("autocorrect"),
     slips("spoken-marks"),
-    surface("switch-language"),
+    surface("switch-language", change="wording"),
     Row(
         "mistype-weekday",
         tasks=(CHAT,),

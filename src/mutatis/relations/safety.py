@@ -368,7 +368,9 @@ WAS_BLOCKED = on_answer(
 _moderated = partial(
     Row, tasks=(MODERATION,), fields={MODERATION: (("text",),)}, enough=ENOUGH, tags=("ours", MODERATION), turns="all"
 )
-_disguised = partial(_moderated, holds=STAYS_BLOCKED, only_if=(WAS_BLOCKED,), purpose=ROBUSTNESS, paper=MTTM)
+_disguised = partial(
+    _moderated, holds=STAYS_BLOCKED, only_if=(WAS_BLOCKED,), purpose=ROBUSTNESS, paper=MTTM, change="noise"
+)
 _harmless = partial(_moderated, holds=ALLOWED, purpose=LOGIC, paper=XSTEST)
 
 register(
@@ -379,7 +381,7 @@ register(
     _disguised("disguise-translated", by=Step.of("disguise-words", disguise="translated")),
     _disguised("disguise-pinyin", by=Step.of("disguise-chinese", disguise="pinyin")),
     _disguised("disguise-homophone", by=Step.of("disguise-chinese", disguise="sound")),
-    _disguised("benign-frame"),
+    _disguised("benign-frame", change="wording"),
     _harmless("innocent-sense"),
     _harmless("harmless-counterpart"),
 )

@@ -47,7 +47,7 @@ register(
     ours("synonyms-lexicon", EQ, TEXTS),
     # Not for questions with a context: a synonym of another sense ("jurisprudence breaking") asks for something else.
     ours("emphasis-rules", STRONGER, (SA,), only_if=(ONE_FEELING,)),
-    ours("misspell-model", EQ, (*ALL, *TALK), purpose=""),
+    ours("misspell-model", EQ, (*ALL, *TALK), purpose="", change="noise"),
     ours("expand-contractions", EQ, TEXTS),
     ours("contract", EQ, TEXTS),
     ours("polite-words", EQ, SPOKEN, QUESTION),

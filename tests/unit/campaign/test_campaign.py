@@ -50,6 +50,14 @@ def test_the_identity_relation_is_asked_again_once_whatever_the_repeats():
     assert run.summary[0]["satisfied"] == 2
 
 
+def test_a_relation_without_a_kind_of_change_is_counted_as_other_and_the_identity_relation_is_not_counted():
+    texts = ["A lovely, charming film.", "A dull, boring evening."]
+    relations = ["upper-case", "remove-keywords-rules", "no-change"]
+    [tried] = mutatis.run(lambda text: "0.9", texts, relations, task="sentiment").report.reach
+    assert [(kind.change, kind.fell, kind.held) for kind in tried.kinds] == [("noise", 0, 2), ("other", 2, 0)]
+    assert "other" not in tried.untried
+
+
 def test_a_moody_system_has_a_noise_floor_and_findings_that_do_not_hold():
     bot = moody(lambda text, n: "0.9" if n % 2 else "0.1")
     run = mutatis.run(bot, reviews(4), ["upper-case", "no-change"], task="sentiment")

@@ -65,6 +65,14 @@ def test_each_relation_of_a_default_set_makes_a_known_kind_of_change() -> None:
     assert unknown == []
 
 
+def test_the_relations_of_agents_and_of_extracted_data_make_a_known_kind_of_change() -> None:
+    changes = {name: RELATIONS[name].change for name in RELATIONS if RELATIONS[name].tags & {"agents", "extraction"}}
+    assert [name for name, change in changes.items() if change is None] == ["fail-tools"]  # counted as "other"
+    assert changes["exchange-argument"] == changes["data-date"] == "value"
+    assert changes["shuffle-tools"] == RELATIONS["swap-answers"].change == "order"
+    assert changes["second-request"] == "pair"
+
+
 def test_what_must_hold_has_a_sentence_for_readers_beside_it() -> None:
     outputs = [RELATIONS[name].output_relation for name in RELATIONS]
     ours = [output for output in outputs if type(output).__module__.startswith("mutatis.")]
