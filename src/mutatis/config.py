@@ -50,7 +50,8 @@ class OpenTable(Options):
         """
         ours, theirs = type(self).model_fields, model.model_fields
         for key in self.options:
-            if key not in theirs and nearest(key, [*ours, *theirs]) == nearest(key, ours) != []:
+            near = nearest(key, ours)
+            if key not in theirs and near and nearest(key, [*ours, *theirs]) == near:
                 raise unknown_name("option", key, ours)
         return self.options
 

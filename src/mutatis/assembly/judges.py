@@ -42,27 +42,32 @@ def build_judges(
     config: Config, sources: Sequence[Source], helper: Helper | None, stand_in: Judge | None, notes: list[str]
 ) -> Judges:
     """Return the judges of a run. `stand_in`, if given, judges free text in place of `[judge]`."""
-    section = config.judge
     languages_of_tasks = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in languages_of_tasks}
     answers = {TASKS[task].kind for task in tasks}
+    by_measure = _of_relations(sources, helper)
     if reads_verbatim(config, stand_in):
-        judge = of_text(config, helper, notes) if stand_in is None else stand_in
-        return Judges(by_kind=dict.fromkeys(answers, judge), by_measure=_of_relations(sources, helper))
-    by_task = {} if stand_in is not None or section.measure is not None else _of_tasks(config, tasks, helper, notes)
-    by_kind: dict[str, Judge] = {}
-    for kind in answers & BY_KIND.keys():
-        judge = measures.judge(BY_KIND[kind])
-        by_kind[kind] = judge if judge.precision else replace(judge, precision=CERTAIN)
+        judge = stand_in or of_text(config, helper, notes)
+        return Judges(by_kind=dict.fromkeys(answers, judge), by_measure=by_measure)
+    is_chosen = stand_in is not None or config.judge.measure is not None
+    by_task = {} if is_chosen else _of_tasks(config, tasks, helper, notes)
+    by_kind: dict[str, Judge] = {kind: _of_kind(kind) for kind in answers & BY_KIND.keys()}
     if any(TASKS[task].kind == "text" for task in tasks - by_task.keys()):
-        by_kind["text"] = of_text(config, helper, notes) if stand_in is None else stand_in
+        by_kind["text"] = stand_in or of_text(config, helper, notes)
     elif "text" not in answers and (unused := _text_judge_named(config, stand_in)):
         notes.append(f"judge: {unused} is for free-text answers, and these tasks have none")
     notes += _open_in(languages_of_tasks, by_task, by_kind)
-    judges = Judges(by_kind=by_kind, by_measure=_of_relations(sources, helper), by_task=by_task)
-    if "repertoire" in section.model_fields_set and section.repertoire and not judges.go_by_repertoires:
+    judges = Judges(by_kind=by_kind, by_measure=by_measure, by_task=by_task)
+    asks_for_repeats = "repertoire" in config.judge.model_fields_set and config.judge.repertoire
+    if asks_for_repeats and not judges.go_by_repertoires:
         notes.append("judge: [judge] repertoire has no effect: it belongs to the measure repertoire")
     return judges
+
+
+def _of_kind(kind: str) -> Judge:
+    """Return the judge of labels, numbers or other answers that are not free text."""
+    judge = measures.judge(BY_KIND[kind])
+    return judge if judge.precision else replace(judge, precision=CERTAIN)
 
 
 def _text_judge_named(config: Config, stand_in: Judge | None) -> str:

@@ -164,7 +164,7 @@ class Bill:
         if any(relation.expects == "same" for relation in made.relations):
             one_turn = judged_turns(derivation) is not None
             self._siblings[source.task, source.case.id] += 1 if one_turn else len(source.case.asked)
-        for target in (target for target in self.campaign.targets if source.concerns(target.label)):
+        for target in self.campaign.pricing.asked(source):
             for relation in made.relations:
                 self._add_verdicts(target, relation, made, number)
             if self.campaign.draws > 1 and any(map(is_drawn, made.relations)):

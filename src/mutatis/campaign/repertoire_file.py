@@ -140,15 +140,16 @@ def recorded_repertoire(folder: Path, key: QuestionKey, messages: Collection[str
     Raises:
         UsageError: a line of the file is malformed.
     """
-    blocks = [
-        (any(reply.message in messages for reply in (*replies.siblings, *replies.repeats, *replies.others)), -block)
-        for block, asked, replies in _recorded(folder)
-        if asked == key
-    ]
-    if not blocks:
+    of_question = {block: replies for block, asked, replies in _recorded(folder) if asked == key}
+    if not of_question:
         return None
-    chosen = -max(blocks)[1]
+    chosen = min([block for block, replies in of_question.items() if _has_any(replies, messages)] or of_question)
     return BlockReplies({asked: replies for block, asked, replies in _recorded(folder) if block == chosen}).of(key)
+
+
+def _has_any(replies: QuestionReplies, messages: Collection[str]) -> bool:
+    """Return True if any of these wordings of a question got one of its replies."""
+    return any(reply.message in messages for reply in (*replies.siblings, *replies.repeats, *replies.others))
 
 
 def _recorded(folder: Path) -> Iterator[tuple[int, QuestionKey, QuestionReplies]]:

@@ -222,7 +222,8 @@ def smaller(member: Observation, relation: MetamorphicRelation, source: Case) ->
     """
     derivation = member.case.derivation
     assert derivation is not None
-    if derivation.steps[-1].transformation != KEEP_ROUNDS:  # kept rounds are numbers of rounds of what came before
+    # The rounds to keep are numbered as the earlier steps leave them, so those steps must not change any more.
+    if derivation.steps[-1].transformation != KEEP_ROUNDS:
         yield from _fewer_steps(derivation)
         yield from _fewer_turns(derivation, member)
         yield from _lower_parameters(derivation)
