@@ -126,7 +126,8 @@ def explained(
     errors: list[_Error] = [dict(problem) for problem in error.errors(include_url=False)]
     # An unknown name may be a misspelling of a missing one, so it comes first.
     first = next((problem for problem in errors if problem["type"] == "extra_forbidden"), errors[0])
-    *tables, name = [*_path(first["loc"][:-1], settings), *first["loc"][-1:]] or [""]
+    tables = _path(first["loc"][:-1], settings)
+    name = first["loc"][-1] if first["loc"] else ""
     if first["type"] == "extra_forbidden":
         if name in (gone := OPTIONS.get(owner, {})):
             return UsageError(f"{word} {name!r} of {owner} was removed; {gone[str(name)]}")

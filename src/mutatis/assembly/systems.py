@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import inspect
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def build_systems(config: Config, objects: HandedOver, tested: Tested, mode: Mod
         *((mode.replicated(system, value), None) for system, value in handed_over),
     ]
     check_distinct([system.label for system, _ in pairs])
-    tools = tool_answers(config, mode.store, mode.layer)
+    tools = _tool_answers(config, mode)
     targets = [
         Target(
             layer=_layer(config, mode, system, section),
@@ -363,11 +363,8 @@ CALLED_BEFORE = (
 """Error message for a tool call that was made before without its result ever being received."""
 
 
-def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer]) -> ToolAnswers:
-    """Return the object that provides tool results: those recorded in cases or, if set, the function of `[tools]`.
-
-    `layer` creates the query layer of a system of this run (`Mode.layer`), which stores its answers in `store`.
-    """
+def _tool_answers(config: Config, mode: Mode) -> ToolAnswers:
+    """Return the object that provides tool results: those recorded in cases or, if set, the function of `[tools]`."""
     section = config.tools
     if section is None:
         return ToolAnswers()
@@ -375,9 +372,10 @@ def tool_answers(config: Config, store: Store, layer: Callable[..., QueryLayer])
     system = _answering(config, section)
     if system is not None:
         limits = Limits(concurrency=config.concurrency)
-        once = {} if section.writes_again else {"once": CALLED_BEFORE}
-        live, writing = layer(system, limits), layer(system, replace(limits, retries=0), **once)
-        stored = QueryLayer(system, store, limits, offline=True)
+        live = mode.layer(system, limits)
+        once = "" if section.writes_again else CALLED_BEFORE
+        writing = mode.layer(system, replace(limits, retries=0), once=once)
+        stored = QueryLayer(system, mode.store, limits, offline=True)
     return ToolAnswers(
         live=live,
         writing=writing,
