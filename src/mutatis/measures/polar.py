@@ -77,6 +77,9 @@ _TAG = re.compile(
 _NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """Pattern for the abbreviation "no." before a number, which does not deny anything: "order no. 6034"."""
 
+_HAS_NONE = re.compile(r"\b(?:(?:do not|don't) have any|we have no|there (?:is|are) no) (?P<noun>\w+)")
+"""Pattern for the first word of what does not exist: "we don't have any vegetarian options"."""
+
 _CLAUSE = re.compile(r"[,.!?]\s")
 _EXPLAINED = re.compile(r"[;:]\s")
 
@@ -410,15 +413,19 @@ def affirms(reply: str, asked: str) -> bool:
 
 
 def plainly_denies(reply: str, asked: str) -> bool:
-    """Return True if a reply denies the question itself, by beginning with no or by repeating the question.
+    """Return True if a reply denies the question itself.
+
+    It begins with no, repeats the question, or states that there is none of what the question names.
 
     >>> plainly_denies("There are no disruptions.", "Is the bus running?")
     False
     """
     if not denies(reply, asked):
         return False
-    said = read(reply)
+    said, content = read(reply), read(asked).content
     if said.polarity is False or (REFUSING | NEEDLESS) & set(said.words):
+        return True
+    if any(stem(match["noun"]) in content for match in _HAS_NONE.finditer(fold(reply))):
         return True
     return any(
         denies(part.text, asked) and says_again(read(part.text), read(asked))

@@ -117,6 +117,7 @@ def test_what_denies(asked: str, reply: str, denied: bool) -> None:
         (NEED, "It is optional.", True),
         (ALLOWED, "Bicycles are not allowed on the ferry.", True),
         ("Do you have vegetarian dishes?", "I'm afraid vegetarian dishes aren't served here.", True),
+        ("Do you have vegetarian dishes for my wife?", "We don't have any vegetarian options available.", True),
         ("Is the airport bus running normally?", "There are no disruptions on it.", False),
         ("Is there a waiting period?", "For three months we do not pay yet.", False),
     ],
