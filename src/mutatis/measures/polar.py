@@ -441,7 +441,9 @@ def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) 
     """
     for part in _EXPLAINED.split(sentence):
         read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
-        clauses = [clause for at, clause in enumerate(read_clauses) if not at or not _sets_aside(clause, question)]
+        clauses = [
+            clause for at, clause in enumerate(read_clauses) if not _sets_aside(clause, question, is_first=not at)
+        ]
         if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
             return False
         for clause in clauses:
@@ -453,14 +455,16 @@ def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) 
     return False
 
 
-def _sets_aside(clause: Answer, question: tuple[str, ...]) -> bool:
+def _sets_aside(clause: Answer, question: tuple[str, ...], *, is_first: bool) -> bool:
     """Return True if a clause denies something that was not asked, as in "I am a program, not a person".
 
-    "They are sold at the kiosk, not by us" answers "Do you sell them?", because the question is about "us".
+    The first clause of a sentence may only set aside a person: "No person, just a chatbot". "They are sold at the
+    kiosk, not by us" answers "Do you sell them?", because the question is about "us".
     """
     content = set(clause.words) - FUNCTION_WORDS
-    is_no_human = clause.words[:1] == ("no",) and content - {"no"} <= _HUMANS
-    if clause.words[:1] != ("not",) and not is_no_human:
+    denied = content - {"no"}
+    is_no_human = clause.words[:1] == ("no",) and bool(denied) and denied <= _HUMANS
+    if not is_no_human and (is_first or clause.words[:1] != ("not",)):
         return False
     is_about_us = not content and "us" in clause.words and not _ADDRESSED.isdisjoint(question)
     return not is_about_us and content.isdisjoint(question)

@@ -76,8 +76,43 @@ def _no_such_thing(denial: str, reply: str) -> Similarity | None:
     return different(f"one reply {NO_SUCH_THING}, the other answers")
 
 
+_ASKS_WHO = re.compile(
+    r"\b(?:are you|is this|am i (?:talking|speaking|chatting|writing) (?:to|with)) [^.!?]{0,30}"
+    r"\b(?:bot|chatbot|robot|ai|machine|computer|program|human|person|people)\b"
+)
+_IS_BOT = re.compile(r"\b(?:bot|chatbot|robot|ai|machine|computer|program|assistant)\b")
+_IS_NO_BOT = re.compile(r"\b(?:not|no|n't)(?: an?| the)? (?:\w+ )?(?:bot|chatbot|robot|machine|computer|program)\b")
+_TELLS_WHO = re.compile(
+    r"\bi(?: am|['\u2019]m)\b|\b(?:human|person|people|software|code|automat\w+|virtual|digital|artificial)\b"
+)
+
+
+def _says_who(text: str) -> bool:
+    """Return True if a reply to a question such as "Are you a robot?" names a bot, which is its answer."""
+    head = fold(text[:_HEAD])
+    return _IS_BOT.search(head) is not None and _IS_NO_BOT.search(head) is None
+
+
+def _may_say_who(text: str) -> bool:
+    """Return True if a reply may answer such a question in other words."""
+    told = _TELLS_WHO.search(fold(text[:_HEAD])) is not None or _says_who(text)
+    return told or read(text).polarity is not None
+
+
+def _who(first_text: str, second_text: str) -> Similarity | None:
+    """Judge two replies to such a question, if one of them names a bot."""
+    texts = (first_text, second_text)
+    if all(map(_says_who, texts)):
+        return same("both name the bot")
+    if any(map(_says_who, texts)) and not all(map(_may_say_who, texts)):
+        return different("one reply names the bot that it is, the other does not")
+    return None
+
+
 def _silence(text: str, question: str) -> str:
     """Describe how a reply fails to answer. Return "" if it answers."""
+    if _ASKS_WHO.search(fold(question)) and _says_who(text):
+        return ""
     if is_refusal(text, question):
         return "refuses"
     answer = read(text)
@@ -96,6 +131,8 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     A refusing reply that is also a denial ("we cannot offer breakfast") may be an answer. The pair is then left
     undecided. Return None for all other pairs, and if the answering reply says no.
     """
+    if _ASKS_WHO.search(fold(question)) and (similarity := _who(first_text, second_text)) is not None:
+        return similarity
     first_way, second_way = _silence(first_text, question), _silence(second_text, question)
     if not first_way and not second_way:
         return None

@@ -24,6 +24,8 @@ ROOM = "Is the room available on 3 June?"
         ("Do you sell stamps?", "The kiosk sells stamps, not us.", True),
         ("Are you a program?", "I am a program, not a person.", False),
         ("Are you a robot?", "You're chatting with a program, no human.", False),
+        ("Are you a chatbot?", "No person, just the bank's chatbot.", False),
+        ("May I talk to a person?", "No person, just the bank's chatbot.", True),
         ("Are you a human?", "This is a program, no human.", True),
         ("Is there a fee?", "It is an open house, no fee.", True),
         ("Do I get money back for a delay?", "Sorry about that! You get half of the price.", False),

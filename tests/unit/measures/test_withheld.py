@@ -57,3 +57,22 @@ def test_a_refusal_beside_an_answer_is_judged_apart(reply: str) -> None:
     similarity = withheld("I'm sorry, I can't share personal data.", reply, "What is the address of Ms Lee?")
     assert similarity is not None
     assert similarity.reason == REFUSED_HERE
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Are you a robot?", "both name the bot"),
+        ("Am I talking to a real person?", "both name the bot"),
+        ("Can you send a doctor?", REFUSED_HERE),
+    ],
+)
+def test_a_bot_that_is_asked_what_it_is_does_not_refuse_by_its_name(question: str, reason: str | None) -> None:
+    similarity = withheld("I'm an AI assistant, not a human being.", "You have reached our computer.", question)
+    assert (similarity and similarity.reason) == reason
+
+
+def test_a_reply_that_does_not_name_the_bot_is_different_from_one_that_does() -> None:
+    others = ("Please dial 555 0190.", "No, I am real.", "Yes, sir.", "I am not a bot.", "I am your digital concierge.")
+    similarities = [withheld("I am a chatbot.", other, "Are you a chatbot?") for other in others]
+    assert [similarity and similarity.score < 0.5 for similarity in similarities] == [True, None, None, True, None]
