@@ -55,6 +55,16 @@ def test_a_careful_reader_is_never_found_wrong(tmp_path: Path) -> None:
     assert violated(careful, tmp_path) == set()
 
 
+@pytest.mark.parametrize("form", ["{} [{}]", "{} ({}).", "{} (Source: passage {})", "{}, as source {} tells"])
+def test_a_careful_reader_that_cites_its_passage_is_never_found_wrong(form: str, tmp_path: Path) -> None:
+    def citing(conversation: Conversation) -> str:
+        answer, passages = careful(conversation), conversation.fields["passages"].split("\n\n")
+        places = [place for place, text in enumerate(passages, 1) if answer.lower() in text.lower()]
+        return form.format(answer, places[0]) if places else answer
+
+    assert violated(citing, tmp_path) == set()
+
+
 @pytest.mark.parametrize(
     ("answers", "expected"),
     [

@@ -6,9 +6,15 @@ edits are our own, unless the table states otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from mutatis.core.cases import Step
+from mutatis.core.measure import Comparison
+from mutatis.core.relation import Group, Observation
+from mutatis.relations.output import OUTPUT_RELATIONS, Equal
 from mutatis.relations.preconditions import ONE_FEELING
 from mutatis.relations.soundness import READ, ROBUSTNESS
 from mutatis.relations.table import (
@@ -38,6 +44,8 @@ from mutatis.relations.table import (
     Row,
     register,
 )
+from mutatis.text.citations import without_citations
+from mutatis.transformations.passages import split_passages
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 QAQA = "QAQA (Shen et al. 2022); form ours"
@@ -48,8 +56,44 @@ POSITION = "Lost in the Middle (Liu et al. 2023); form ours"
 INJECTION = "Greshake et al. 2023, indirect prompt injection; form ours"
 RGB = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 
+
+@dataclass(frozen=True, slots=True)
+class EqualBesideCitations(Equal):
+    """Output relation `equal-beside-citations`: the answer stays the same, apart from the numbers of cited passages.
+
+    If passages are moved, added or merged, the number under which an answer cites a passage changes.
+    """
+
+    in_words = "the answer stays the same, apart from the numbers of cited passages"
+    for_readers = "The answer must stay the same; the numbers of the passages that it cites may change."
+    name: str = "equal-beside-citations"
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare each follow-up's answer with the reference, both without citations."""
+        passages = max(map(_passages_of, (group.source, *group.members)), default=0)
+        return [
+            replace(
+                comparison,
+                reference=tuple(_uncited(accepted, passages) for accepted in comparison.reference),
+                answer=_uncited(comparison.answer, passages),
+            )
+            for comparison in Equal.comparisons(self, group)
+        ]
+
+
+def _passages_of(observation: Observation) -> int:
+    return len(split_passages(observation.asked.fields.get("passages", "")))
+
+
+def _uncited(answer: Any, passages: int) -> Any:
+    return without_citations(answer, passages) if isinstance(answer, str) else answer
+
+
+OUTPUT_RELATIONS[EqualBesideCitations().name] = EqualBesideCitations()
+
 ours = partial(Row, purpose=ROBUSTNESS, tags=("ours",))
 published = partial(Row, purpose=ROBUSTNESS, tags=("ours", "literature"))
+cited = partial(published, holds=EqualBesideCitations(), tasks=(RETRIEVAL,), fields=PASSAGES)
 
 register(
     ours("insert-words-rules", EQ, (*ALL, *TALK), FIRST_FIELD),
@@ -97,22 +141,20 @@ register(
     published("repeat-sentence", EQ, (QA, RE), CONTEXT, paper=QAQA),
     published("hearsay-question", EQ, (QA,), QUESTION, paper=QAQA),
     *(
-        published(
-            name, EQ, (RETRIEVAL,), PASSAGES, by=Step.of("order-passages", order=order), paper=POSITION, change="order"
-        )
+        cited(name, by=Step.of("order-passages", order=order), paper=POSITION, change="order")
         for name, order in (
             ("shuffle-passages", "shuffled"),
             ("reverse-passages", "reversed"),
             ("first-passage-last", "first-last"),
         )
     ),
-    published("irrelevant-passage", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("add-passages", count=1), paper=RGB),
-    published("irrelevant-passages", EQ, (RETRIEVAL,), PASSAGES, by=Step.of("add-passages", count=5), paper=RGB),
-    published("repeat-passage", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
-    published("merge-passages", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
-    published("cut-passages", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
-    published("number-passages", EQ, (RETRIEVAL,), PASSAGES, paper=RGB),
-    published("inject-order", EQ, (RETRIEVAL,), PASSAGES, paper=INJECTION),
+    cited("irrelevant-passage", by=Step.of("add-passages", count=1), paper=RGB),
+    cited("irrelevant-passages", by=Step.of("add-passages", count=5), paper=RGB),
+    cited("repeat-passage", paper=RGB),
+    cited("merge-passages", paper=RGB),
+    cited("cut-passages", paper=RGB),
+    cited("number-passages", paper=RGB),
+    cited("inject-order", paper=INJECTION),
 )
 
 # An edit may destroy a name or a time that the user gave, and another state is then the right answer, so values that

@@ -271,7 +271,10 @@ def finding_view(finding: FindingRecord, *, full: bool = False, ranking: Ranking
     )
 
 
-_COMPARED = {"": "expected", "equal": "expected", "equal-or-unknown": "expected", "different": "must differ from"}
+_COMPARED = {
+    **dict.fromkeys(("", "equal", "equal-beside-citations", "equal-or-unknown"), "expected"),
+    "different": "must differ from",
+}
 """Phrases for a comparison with an annotated answer, by output relation.
 
 All other output relations compare answers to versions of a question.
