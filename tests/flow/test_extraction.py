@@ -64,6 +64,42 @@ def test_it_never_raises(odd):
     assert said(odd, odd) in ("open", "same")
 
 
+DATES = [
+    *("4 March 2025", "March 4, 2025", "2025-06-11", "11/06/2025", "25/06/2025", "04.03.2025", "4th March 2025"),
+    *("14 June", "June 14", "Mar 4, 2025"),
+]
+
+
+def written_in_iso(text, *, day_first):
+    """Return the date of a text in one form, as an extractor does that reads dates in digits in one order."""
+    first, second, year = re.search(r"(\d+)[/.](\d+)[/.](\d+)", text).groups()
+    is_day_first = day_first or "." in text or int(first) > 12
+    return f"{year}-{second}-{first}" if is_day_first else f"{year}-{first}-{second}"
+
+
+@pytest.mark.parametrize("date", DATES)
+@pytest.mark.parametrize("form", ["as written", "day first", "month first"])
+def test_a_date_of_any_form_is_exchanged_and_the_data_follow(date, form):
+    def extract(conversation):
+        text = conversation.messages[-1].content
+        stated = re.search(r"dated (.*?), for", text)[1]
+        if form != "as written" and re.fullmatch(r"\d+[/.]\d+[/.]\d+", stated):
+            stated = written_in_iso(stated, day_first=form == "day first")
+        return json.dumps({"date": stated, "items": 12})
+
+    cases = mutatis.cases([f"Invoice dated {date}, for 12 chairs."], task="extraction")
+    settings = {"noise_floor": 0, "confirm": 0, "shrink": 0}
+    [row] = mutatis.run(ScriptedSystem(extract), cases, ["data-date"], settings=settings).report.summary
+    assert (row.satisfied, row.violated, row.invalid, row.error) == (1, 0, 0, 0)
+
+
+def test_a_date_that_the_data_do_not_follow_is_found():
+    cases = mutatis.cases(["Invoice dated 4 March 2025, for 12 chairs."], task="extraction")
+    system = ScriptedSystem(lambda _: '{"date": "2025-03-04", "items": 12}')
+    [row] = mutatis.run(system, cases, ["data-date"], settings={"noise_floor": 0, "confirm": 0}).report.summary
+    assert row.violated == 1
+
+
 def test_a_campaign_on_a_system_that_extracts():
     def answer(conversation):
         text = conversation.messages[-1].content

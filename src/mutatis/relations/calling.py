@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
@@ -41,7 +40,7 @@ from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFET
 from mutatis.relations.table import EXTRACTION, TOOL_CALL, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
-from mutatis.text.values import vocabulary
+from mutatis.text.values import on_day, vocabulary, whole_value, with_day
 from mutatis.transformations.called_for import DEFAULT, EXCHANGED, FAILED, INSTRUCTED, SECOND, has_tools
 from mutatis.transformations.stated import STATED, STATED_KINDS
 from mutatis.transformations.tools import changed_names
@@ -453,7 +452,7 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
     number_words = vocabulary().ones
     if old.isdecimal() and leaf.lower() in number_words:
         return new if str(number_words.index(leaf.lower())) == old else leaf
-    if kind == "date" and re.fullmatch(r"\d{4}-\d\d-\d\d", leaf):
+    if kind == "date" and leaf != old and whole_value(leaf) is not None:
         return _with_date(leaf, old, new)
     before, after = r"(?<!\w)", r"(?!\w)"
     if kind == "number":  # not within "10:30", "1.10" or "2026-10-12"
@@ -462,14 +461,24 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
 
 
 def _with_date(leaf: str, old: str, new: str) -> str:
-    """Return an ISO date with a new day of the month, or unchanged unless it is the old date of any year."""
-    old_date, new_date = value_as("date", old).date, value_as("date", new).date
-    try:
-        written = date.fromisoformat(leaf)
-    except ValueError:
+    """Return a date in any format with the new day, or unchanged if it is not the old date.
+
+    If the old date has no year, that of the data does not matter. Its day and month may be meant in the other order.
+
+    >>> _with_date("2025-03-04", "4 March 2025", "9 March 2025"), _with_date("2024-03-04", "4 May 2025", "9 May 2025")
+    ('2025-03-09', '2024-03-04')
+    >>> _with_date("2025-06-11", "11/06/2025", "11/08/2025"), _with_date("2025-11-06", "11/06/2025", "11/08/2025")
+    ('2025-08-11', '2025-11-08')
+    """
+    written, before, after = whole_value(leaf), value_as("date", old), value_as("date", new).date
+    if written is None or written.measure != "date" or (before.date.year and before.date.year != written.date.year):
         return leaf
-    same_day = (written.month, written.day) == (old_date.month, old_date.day)
-    return f"{leaf[:8]}{new_date.day:02}" if same_day else leaf
+    stated = written.date.month, written.date.day
+    if stated == (before.date.month, before.date.day):
+        return with_day(written, after.day)
+    if before.open and stated == (before.date.day, before.date.month):
+        return on_day(written, after.day, after.month) or leaf
+    return leaf
 
 
 DATA_FOLLOWS = FollowingValues(

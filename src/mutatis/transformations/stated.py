@@ -10,12 +10,12 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.text.values import numbers
+from mutatis.text.values import numbers, values, with_day
 from mutatis.transformations.called_for import is_in_name, lone_numbers
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited
-from mutatis.transformations.values import exchanged
+from mutatis.transformations.values import exchanged, names_one_day
 
 StatedKind: TypeAlias = Literal["name", "number", "date", "city"]
 STATED_KINDS: tuple[StatedKind, ...] = ("name", "number", "date", "city")
@@ -38,6 +38,8 @@ def _exchange_of(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | 
             return None
         old = one_of(candidates, rng)
         return old, _other_number(old, text, one_of((1, 2, 3), rng))
+    if kind == "date":
+        return _other_date(text, rng)
     exchange = exchanged(text, kind, rng)
     if exchange is None or (kind == "city" and is_in_name(exchange.old, text)):
         return None
@@ -51,6 +53,27 @@ def _other_name(text: str, rng: Random) -> tuple[str, str] | None:
         if named:
             return named[0], one_of([name for name in names if name not in text], rng)
     return None
+
+
+_RANGE = re.compile(r"\d(?:st|nd|rd|th)?\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE)
+"""Text before a date that is the end of a range or a list of days: "4-8 March"."""
+
+
+def _other_date(text: str, rng: Random) -> tuple[str, str] | None:
+    """Return the only date of a text and another day of its month, or None if there is no date, or a weekday is beside.
+
+    If day and month could be meant in either order, they still could afterwards.
+
+    >>> [_other_date(f"Due {date}.", Random(1)) for date in ("4th March 2025", "11/06/2025", "Monday, 4 March")]
+    [('4th March 2025', '10th March 2025'), ('11/06/2025', '11/02/2025'), None]
+    """
+    dates = [value for value in values(text) if value.measure == "date"]
+    if len(dates) != 1 or names_one_day(text, dates[0]) or _RANGE.search(text[: dates[0].start]):
+        return None
+    [old] = dates
+    if old.open:
+        return old.text, with_day(old, one_of([day for day in range(1, 13) if day != old.date.day], rng))
+    return old.text, old.other(rng, besides=values(text)).text
 
 
 def _other_number(old: str, text: str, step: int) -> str:
