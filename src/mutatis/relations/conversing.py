@@ -20,6 +20,7 @@ from mutatis.relations.output import ReadsEnglish, follow_up_reply, on_answer, r
 from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
+from mutatis.text.abstention import is_lost
 from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.several import PARTS
 
@@ -35,7 +36,10 @@ class SaysBoth(ReadsEnglish):
 
         Leave the verdict open if the answers cannot be compared.
         """
-        parts = [stated(reply) for reply in group.members[0].history[-2:]] if recorded(group, PARTS) else []
+        replies = group.members[0].history[-2:] if recorded(group, PARTS) else ()
+        if any(map(is_lost, replies)):
+            return open_decision("one of the parts was not understood when asked alone")
+        parts = [stated(reply) for reply in replies]
         if len(parts) < 2 or not all(parts):
             return open_decision("one of the parts was answered without an amount, a day, a time or a code")
         first, second = parts

@@ -77,6 +77,8 @@ class SaysEach(ReadsByFolder):
             return without_answers(judge)
         before, reply = replies_in(group)
         language, expectation = language_of(group), "asked both at once, it should repeat its answer to each"
+        if any(is_lost(alone, language) for alone in (before, other["reply"])):
+            return open_decision("one of the parts was not understood when asked alone")
         parts = _parts_of([(group.question, before), (other["question"], other["reply"])], language)
         unrepeated = [part for part in parts if not part.is_repeated_in(reply, language)]
         if not unrepeated:

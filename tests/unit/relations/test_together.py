@@ -155,6 +155,23 @@ def test_a_part_that_asks_for_no_value_is_answered_by_its_values_and_may_be_with
 
 
 @pytest.mark.parametrize(
+    ("first_reply", "reply"),
+    [
+        ("12 EUR a day.", "I did not understand that. For anything else please ring 0351 448 2210."),
+        ("I did not understand that. For anything else please ring 0351 448 2210.", "12 EUR a day."),
+    ],
+)
+def test_a_part_that_was_not_understood_has_no_value_to_repeat(first_reply: str, reply: str) -> None:
+    annotations = {ASKED_WITH: {"question": AGE, "reply": reply}}
+    asked = Case(id="b", turns=(Turn(fields={"message": "Both?"}, annotations=annotations),), task="chat")
+    source = Case(id="a", turns=(Turn(fields={"message": RENT}),), task="chat")
+    first = Observation(case=source, turn=0, response=Response(text=first_reply))
+    members = (Observation(case=asked, turn=0, response=Response(text="12 EUR a day.")),)
+    group = Group(source=first, members=members, reference=(first_reply,))
+    assert SaysEach().decide(group, (), Judge(measure="exact")).outcome is Outcome.INVALID
+
+
+@pytest.mark.parametrize(
     ("reply", "outcome", "left_open"),
     [
         ("Hello Tom, it is 9 EUR.", Outcome.SATISFIED, False),
