@@ -118,6 +118,12 @@ _LEAD = (  # possessive: what follows takes no more of it, and giving it back wo
 )
 _POLAR_NO = re.compile(rf"{_LEAD}{_NO}\b{_TAIL}")
 _POLAR_YES = re.compile(rf"{_LEAD}{_YES}\b{_TAIL}")
+_REGRETTED_NO = re.compile(
+    r"^\W*+(?:(?:well|oh),?\s+)?(?:(?:i'm|i am|we're|we are) (?:very |so )?(?:afraid|sorry)|unfortunately|regrettably"
+    r"|sadly)(?: to say)?,? not(?=\W*$|\s*[,.;:!(-])"
+)
+"""Pattern for a no without that word: "I'm afraid not", "Unfortunately not"."""
+
 _NUMERO = re.compile(r"^\W*no\.?\s*\d")
 _SHORT = re.compile(
     rf"^\W*(?:he|she|it|they|i|we|you|this|that|there)\s*(?:{_AUXILIARY}|'s|'re|'m)(?P<no>\s*n't|"
@@ -188,6 +194,8 @@ def polarity(text: str, language: str = "en") -> bool | None:
 
     >>> polarity("Yes, they did."), polarity("No, they did not."), polarity("It doesn't."), polarity("No one knows")
     (True, False, False, None)
+    >>> polarity("I'm afraid not: it is too far."), polarity("Unfortunately not every day.")
+    (False, None)
     """
     if reads(language):
         return polarity_in(text, language)
@@ -195,6 +203,6 @@ def polarity(text: str, language: str = "en") -> bool | None:
     short = _SHORT.match(head)
     if short:
         return short.group("no") is None
-    if _POLAR_NO.match(head) and not _NUMERO.match(head):
+    if (_POLAR_NO.match(head) and not _NUMERO.match(head)) or _REGRETTED_NO.match(head):
         return False
     return True if _POLAR_YES.match(head) else None

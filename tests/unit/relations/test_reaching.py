@@ -390,6 +390,7 @@ def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
     [
         (["8 March", "8/3"], "On 8 March, a Monday, we are open.", "Open. It is 3 August, a Tuesday.", BROKEN),
         (["18.1 kg", "40 lbs"], "A dog of 18.1 kg is welcome: up to 20 kg.", "With 40 kg she is too heavy.", BROKEN),
+        (["50 km", "31 mi"], "Thanks for asking! I'm afraid not: that is too far.", "Yes – we deliver there.", BROKEN),
         (["6.71 m", "22 ft"], "Yes, up to 12 m.", "That is too long: we take up to 12 m.", BROKEN),
         (["12.9 km", "8 miles"], "In your case: 8 euros.", "Up to 10 km it is free. For you it is free.", BROKEN),
         (["11", "eleven"], "It is 8 EUR each. Yours are 88 EUR.", "It is 8 EUR each. Yours is 8 EUR.", OPEN),
