@@ -45,6 +45,7 @@ from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, whole_value
 from mutatis.transformations.lexicon import verb_forms
+from mutatis.transformations.together import asks_value
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
 from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, Slot, only_value, products_of, value_as, values_said
 
@@ -137,7 +138,19 @@ class FollowsValue(ReadsByFolder):
             return open_decision("it names both values") if says_old else read_decision(True, expectation)
         if polarity(after) is False:
             return open_decision("it says no, and may list what is available")
+        if _prices_named(group.question, kind, old):
+            return open_decision(f"it may state the price of what is offered, {old!r}")
         return _without_new_value(before, after, exchange, expectation)
+
+
+def _prices_named(question: str, kind: Slot, measure: str) -> bool:
+    """Return True if a question asks for the price of something that it names by a measure ("a 30 minute lesson").
+
+    The reply may then rightly state the price of the only such thing that is offered.
+    """
+    value = value_as(kind, measure)
+    named = re.search(rf"\b(?:an?|the|one|your)\s+{re.escape(measure)}[\s-]+[^\W\d_]", question, re.IGNORECASE)
+    return named is not None and value.measure != "count" and value.kind != "amount" and asks_value(question)
 
 
 def _without_new_value(before: str, after: str, exchange: tuple[Slot, str, str], expectation: str) -> Decision:

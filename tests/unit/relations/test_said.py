@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mutatis.core.cases import PRODUCTS, Case, Step, Turn
@@ -45,14 +47,18 @@ def decided(
     return decision(relation, before, after, noted, history).outcome
 
 
-def decision(
-    relation: OutputRelation, before: str, after: str, noted: dict[str, object], history: tuple[str, ...] = ()
-) -> Decision:
+def grouped(before: str, after: str, noted: dict[str, object], history: tuple[str, ...] = ()) -> Group:
     turns = tuple(Turn(fields={"message": "?"}, annotations=noted) for _ in (*history, after))
     case = Case(id="c", turns=turns, task="chat")
     source = Observation(case=case, turn=0, response=Response(text=before))
     member = Observation(case=case, turn=len(history), response=Response(text=after), history=history)
-    group = Group(source=source, members=(member,), reference=(before,))
+    return Group(source=source, members=(member,), reference=(before,))
+
+
+def decision(
+    relation: OutputRelation, before: str, after: str, noted: dict[str, object], history: tuple[str, ...] = ()
+) -> Decision:
+    group = grouped(before, after, noted, history)
     assert not relation.comparisons(group)
     return relation.decide(group, (), Judge(measure=Nobody()))  # type: ignore[arg-type]
 
@@ -97,6 +103,24 @@ def decision(
 )
 def test_an_answer_follows_the_value(kind: str, old: str, new: str, before: str, after: str, outcome: Outcome) -> None:
     assert decided(FollowsValue(), before, after, {EXCHANGED: [kind, old, new]}) is outcome
+
+
+@pytest.mark.parametrize(
+    ("question", "after", "outcome"),
+    [
+        ("How much is a 30 minute lesson?", "A lesson of 30 minutes costs 29 EUR.", OPEN),
+        ("How much is a 30 minute lesson?", "A lesson of 41 minutes costs 35 EUR.", HELD),
+        ("Can I book a 30 minute lesson?", "A lesson of 30 minutes is booked.", BROKEN),
+        ("How much is a lesson if it takes 30 minutes?", "A lesson of 30 minutes costs 29 EUR.", BROKEN),
+    ],
+)
+def test_the_price_of_the_only_thing_offered_claims_no_other_one(question: str, after: str, outcome: Outcome) -> None:
+    old = "30 minutes" if "30 minutes" in question else "30 minute"
+    noted, before = {EXCHANGED: ["value", old, "41 minutes"]}, after.replace("41", "30")
+    group = grouped(before, after, noted)
+    turn = Turn(fields={"message": question})
+    source = replace(group.source, case=Case(id="s", turns=(turn,), task="chat"))
+    assert FollowsValue().decide(replace(group, source=source), (), Judge(measure=Nobody())).outcome is outcome  # type: ignore[arg-type]
 
 
 def is_repeated(kind: Slot, turn: Turn, answer: str) -> bool:
@@ -226,6 +250,12 @@ def test_two_questions_have_two_answers(after: str, outcome: Outcome) -> None:
 def test_parts_that_state_nothing_or_the_same_are_open() -> None:
     assert decided(SaysBoth(), "Yes.", "It is 5 euros.", {PARTS: 2}, ("Yes.", "It is 5 euros.")) is OPEN
     assert decided(SaysBoth(), "5 euros.", "Hm.", {PARTS: 2}, ("5 euros.", "5 euros.")) is OPEN
+
+
+def test_a_part_that_was_not_understood_has_no_value_to_repeat() -> None:
+    lost = "I did not understand that. For anything else please ring 0351 448 2210."
+    for history in (("It is 5 euros.", lost), (lost, "It is 5 euros.")):
+        assert decided(SaysBoth(), history[0], "It is 5 euros.", {PARTS: 2}, history) is OPEN
 
 
 @pytest.mark.parametrize(
