@@ -236,8 +236,8 @@ def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     [why, *_] = given_up or asked or not_asked
     # The questions that a system is given up for may all be follow-ups: these are asked beside their sources.
     were = "was" if number == 1 else "were"
-    tried = f"{failed - number} failed, {number} {were} not asked" if failed > number else "none of them was asked"
-    message = f"{failed} of {outputs.total} source questions have no answer: {tried}"
+    tried = f": {failed - number} failed, {number} {were} not asked" if failed > number else ""
+    message = f"{failed} of {outputs.total} source questions have no answer{tried}"
     return f"{message}: {_quoted(why.removeprefix(NOT_ASKED))}", why
 
 

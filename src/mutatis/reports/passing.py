@@ -89,6 +89,10 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
     return Passing(word="violated" if reasons else "passed", reasons=reasons)
 
 
+NO_ANSWER = "no answer could be judged"
+"""Words about a system and task of which nothing was judged because of failures."""
+
+
 def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
     """Return one line for each reason why a system was not really tested, or an empty list if it was.
 
@@ -103,7 +107,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
         # If the budget ended the run early, relations that do not fit the first inputs may fit the others.
         if not any(row.judged for row in rows) and (out_of_budget or not _misfit(rows)):
             counts = not_judged(rows) or "no verdict"
-            lines.append(f"{system} on {task}: no answer could be judged: {counts}{_cause(report, system, task)}")
+            lines.append(f"{system} on {task}: {NO_ANSWER}: {counts}{_cause(report, system, task)}")
         elif (share := error_share(rows)) > gate.max_errors:
             errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
             lines.append(
