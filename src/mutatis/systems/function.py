@@ -184,8 +184,9 @@ def as_response(result: Any, target: str) -> Response:
             raise SystemFailure(f"{target} returned a number that cannot be written: {named_safely(error)}") from None
     if isinstance(result, Mapping) and result:
         return _from_mapping(result, target)
+    advice = "; return extracted data that are a list as Response(data=[...])" if isinstance(result, list) else ""
     raise SystemFailure(
-        f"{target} returned {_brief(result)}; expected a string, a number, a label, probabilities or a Response"
+        f"{target} returned {_brief(result)}; expected a string, a number, a label, probabilities or a Response{advice}"
     )
 
 

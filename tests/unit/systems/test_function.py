@@ -113,6 +113,11 @@ async def test_what_is_no_answer_is_a_failure_that_shows_it(result):
         await build(lambda text: result).ask(talk(text="x"))
 
 
+async def test_a_list_is_a_failure_that_names_the_way_to_return_one():
+    with pytest.raises(SystemFailure, match=r"returned \[\{'n': 1\}\]; expected .* as Response\(data=\[\.\.\.\]\)"):
+        await build(lambda text: [{"n": 1}]).ask(talk(text="x"))
+
+
 async def test_the_refusal_of_a_message_is_kept():
     message = {"role": "assistant", "content": None, "refusal": "I must not help with that."}
     response = await build(lambda text: message).ask(talk(text="x"))
