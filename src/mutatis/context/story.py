@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -148,16 +149,31 @@ _SEVERAL = listed_words("two three four five many several some another other eac
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Story:
-    """Parse a story, in one pass over its sentences."""
+    """Parse a story."""
     sentences = [plain_words(part) for part in _SENTENCE.split(text)]
     # A word that also stands in lower case is no name, however often it opens a sentence.
     lower = Counter(word for words in sentences for word in words if word.islower())
+    names, leaning = _read_names(sentences, lower)
+    stems = Counter(stem(word) for words in sentences for word in words if is_content(word))
+    numbered = [
+        content(following) for words in sentences for word, following in pairwise(words) if word.lower() in _SEVERAL
+    ]
+    return Story(
+        names=names,
+        leaning=leaning,
+        stems=stems,
+        numbered=frozenset().union(*numbered),
+        pointing=frozenset().union(*map(pointing, sentences)),
+        text=text,
+    )
+
+
+def _read_names(sentences: Iterable[list[str]], lower: Counter[str]) -> tuple[Counter[str], dict[str, Counter[str]]]:
+    """Return how often each name is mentioned, and how often titles and pronouns suggest each pronoun for it."""
     names: Counter[str] = Counter()
     leaning: dict[str, Counter[str]] = {}
-    pointed: frozenset[str] = frozenset()
     subject: str | None = None
     for words in sentences:
-        pointed |= pointing(words)
         in_sentence = _sentence_names(words, lower)
         for name, by_title in in_sentence:
             names[name] += 1
@@ -168,10 +184,4 @@ def _read(text: str) -> Story:
             subject = distinct.pop() if len(distinct) == 1 else None
         if subject is not None:
             leaning[subject].update(PRONOUNS[word] for word in map(str.lower, words) if word in PRONOUNS)
-    stems = Counter(stem(word) for words in sentences for word in words if is_content(word))
-    numbered = [
-        content(following) for words in sentences for word, following in pairwise(words) if word.lower() in _SEVERAL
-    ]
-    return Story(
-        names=names, leaning=leaning, stems=stems, numbered=frozenset().union(*numbered), pointing=pointed, text=text
-    )
+    return names, leaning

@@ -226,8 +226,11 @@ class _Gathered:
                 if run.may_begin_earlier and texts.isdisjoint(singles):
                     within_titles |= texts  # only the end of a title whose beginning was not read as a name
                     continue
-                (within_titles if len(title) > 1 else alone).update(texts)
                 self._add_name(run, title)
+                if len(title) > 1:
+                    within_titles |= texts
+                else:
+                    alone |= texts
         return frozenset(within_titles - alone)
 
     def _add_name(self, run: _NameRun, title: tuple[Value, ...]) -> None:

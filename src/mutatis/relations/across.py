@@ -21,7 +21,7 @@ from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact
 from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, follow_up_reply, language_of, replies_in
-from mutatis.relations.said import are_opposed, is_among, open_decision, read_decision, stated
+from mutatis.relations.said import Agreement, are_opposed, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import (
     CHAT,
@@ -155,10 +155,8 @@ def _matches(language: str, pattern: str, text: str) -> bool:
     return folder.has(f"speech.patterns.{pattern}") and folder.pattern(pattern).search(text) is not None
 
 
-def same_answer(first: Asked, second: Asked) -> tuple[bool | None, str]:
-    """Compare the answers to one question in two languages. Return the result with the evidence.
-
-    The result is True if they agree, False if they differ, and None if they have nothing that can be compared.
+def same_answer(first: Asked, second: Asked) -> Agreement:
+    """Compare the answers to one question in two languages.
 
     >>> english = Asked(question="When do you close?", reply="We close at 6 pm.", language="en")
     >>> german = Asked(question="Wann machen Sie zu?", reply="Wir machen um 18 Uhr zu.", language="de")
@@ -261,8 +259,13 @@ def _other_day(first: Asked, second: Asked) -> str | None:
         return None
     if first.negates or second.negates:
         return None
-    ours, theirs = (said.written(vocabulary(said.read_in).weekdays[min(said.weekdays)]) for said in (first, second))
-    return f"one says {ours!r} and the other {theirs!r}"
+    return f"one says {_weekday_in(first)!r} and the other {_weekday_in(second)!r}"
+
+
+def _weekday_in(asked: Asked) -> str:
+    """Return the only weekday in a reply, as written there."""
+    [number] = asked.weekdays
+    return asked.written(vocabulary(asked.read_in).weekdays[number])
 
 
 def _other_choice(first: Asked, second: Asked) -> str | None:

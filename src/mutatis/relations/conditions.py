@@ -38,7 +38,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer, by_choice, worst_of
-from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision
+from mutatis.relations.said import MEASURE, Agreement, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
@@ -287,11 +287,8 @@ class StaysWithout(ReadsByFolder):
         return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", violation)
 
 
-def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> tuple[bool | None, str]:
-    """Return whether two replies agree without giving a value for the excluded day or name (None if unclear).
-
-    If they do not, the evidence for this is returned, too.
-    """
+def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> Agreement:
+    """Return whether two replies agree and the second gives no value for the excluded day or name."""
     if sentence := _sentence_on(excluded, reply, before):
         return False, f"it says {sentence!r}"
     same, difference = answer_alike(before, reply, asked)
@@ -300,9 +297,7 @@ def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str])
     return same, difference
 
 
-def _without_other_by_folder(
-    excluded: str, before: str, reply: str, question: str, language: str
-) -> tuple[bool | None, str]:
+def _without_other_by_folder(excluded: str, before: str, reply: str, question: str, language: str) -> Agreement:
     """Do the same as `_without_other` for languages other than English, using their word lists."""
     if sentence := sentence_about(excluded, reply, before, language):
         return False, f"it says {sentence!r}"
@@ -311,10 +306,11 @@ def _without_other_by_folder(
         return False, apart.reason
     asked, repeated = facts(question, language=language), facts(reply, language=language)
     wanted = [fact for fact in facts(before, language=language) if not is_among(fact, asked)]
-    return (True if wanted and all(is_among(fact, repeated) for fact in wanted) else None), ""
+    repeats_all = bool(wanted) and all(is_among(fact, repeated) for fact in wanted)
+    return True if repeats_all else None, ""
 
 
-def _without_extra(before: str, reply: str, *, cheaper: bool) -> tuple[bool | None, str]:
+def _without_extra(before: str, reply: str, *, cheaper: bool) -> Agreement:
     """Return True if a reply repeats an earlier amount, or False with evidence if the amount moved the wrong way.
 
     The wrong way is up, or down if `cheaper` is set. The result is None if neither is certain.

@@ -65,8 +65,12 @@ LAWS = "Li et al. 2019, A Logic-Driven Framework for Consistency of Neural Model
 BECEL = "BECEL (Jang et al. 2022); form ours"
 RGB = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 
+SYMMETRY = "LLMorph, MR-141; symmetry by a list"
+CONVERSE = "LLMorph, MR-142; converses by a list"
+
 ours = partial(Row, purpose=LOGIC, tags=("ours",))
 published = partial(Row, purpose=LOGIC, tags=("ours", "literature"))
+swapped = partial(published, tasks=(RE,), fields=ENTITIES, by="swap-entities", change="order")
 
 # A question without its key words may still be guessed from a context with one candidate.
 KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
@@ -145,26 +149,8 @@ register(
     ours("larger-numbers", EQ, (CLASSIFICATION,), only_if=(LABEL_WITHOUT_NUMBER,), change="value"),
     published("fill-gap", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-which", KNOWN, (QA,), QUESTION, paper=QAASKER),
-    published(
-        "swap-symmetric-listed",
-        EQ,
-        (RE,),
-        ENTITIES,
-        (LISTED_SYMMETRIC,),
-        "swap-entities",
-        paper="LLMorph, MR-141; symmetry by a list",
-        change="order",
-    ),
-    published(
-        "swap-converse-listed",
-        "converse",
-        (RE,),
-        ENTITIES,
-        (LISTED_CONVERSE,),
-        "swap-entities",
-        paper="LLMorph, MR-142; converses by a list",
-        change="order",
-    ),
+    swapped("swap-symmetric-listed", only_if=(LISTED_SYMMETRIC,), paper=SYMMETRY),
+    swapped("swap-converse-listed", "converse", only_if=(LISTED_CONVERSE,), paper=CONVERSE),
     published("foreign-entity", ABSTAINS, (RE,), {RE: (("text", "tail"),)}, paper=RGB),
     published("other-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
     published("no-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),

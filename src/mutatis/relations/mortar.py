@@ -5,7 +5,7 @@ They come from the later version of MORTAR ("v2": MR1-MR4) and the earlier one (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -49,14 +49,9 @@ def context(turn: Turn) -> str | None:
     return status if answerable(turn) and status in (EQUIVALENT, ALTERED) else None
 
 
-def only_equivalent(turn: Turn) -> str | None:
-    """Return the role of an answerable turn in an equivalent context, or None for any other turn."""
-    return EQUIVALENT if context(turn) == EQUIVALENT else None
-
-
-def only_altered(turn: Turn) -> str | None:
-    """Return the role of an answerable turn in an altered context, or None for any other turn."""
-    return ALTERED if context(turn) == ALTERED else None
+def only(status: str) -> Callable[[Turn], str | None]:
+    """Return a function that gives this role to an answerable turn in such a context, and None to any other turn."""
+    return lambda turn: status if context(turn) == status else None
 
 
 def answerability(turn: Turn) -> str | None:
@@ -139,7 +134,7 @@ register(
         says="In an equivalent context the answer is that of the reference.",
         purpose=MEMORY,
         ids=("mortar/mr1",),
-        matching=_checked(when=only_equivalent, needs={EQUIVALENT: 1}),
+        matching=_checked(when=only(EQUIVALENT), needs={EQUIVALENT: 1}),
     ),
     _dialogue(
         "context-altering",
@@ -147,14 +142,14 @@ register(
         says="In an altered context the answer is not that of the reference.",
         purpose=MEMORY,
         ids=("mortar/mr2",),
-        matching=_checked(when=only_altered, needs={ALTERED: 1}),
+        matching=_checked(when=only(ALTERED), needs={ALTERED: 1}),
     ),
     _dialogue(
         "inner-consistency",
         "inner-consistency",
         says="All answers to one question in equivalent contexts agree.",
         ids=("mortar/mr3",),
-        matching=_by_question(when=only_equivalent, needs={EQUIVALENT: 2}),
+        matching=_by_question(when=only(EQUIVALENT), needs={EQUIVALENT: 2}),
     ),
     _dialogue(
         "inter-divergence",

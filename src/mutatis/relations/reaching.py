@@ -39,6 +39,7 @@ from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import (
     FREE_WORDS,
     MEASURE,
+    Agreement,
     agreed,
     are_opposed,
     charges,
@@ -266,7 +267,8 @@ def by_choice(group: Group, note: str, roles: Collection[str]) -> list[dict[str,
     """Return the follow-ups that an edit made for each of its choices, as the index of each role.
 
     Follow-ups belong together if their annotations are equal except for the side or the way, which is the role. A
-    choice without a follow-up in each of the roles is left out.
+    choice without a follow-up in each of the roles is left out. For two choices of an edit in two ways, the result may
+    be `[{"plain": 0, "otherwise": 1}, {"plain": 2, "otherwise": 3}]`.
     """
     places: dict[str, dict[str, int]] = {}
     for place, member in enumerate(group.members):
@@ -329,11 +331,8 @@ def _noun_behind(group: Group, place: int) -> str:
     return match["noun"] if match else ""
 
 
-def _alike_in_two_forms(first: str, second: str, forms: Sequence[str]) -> tuple[bool | None, str]:
-    """Compare the replies to a value in two notations. Return the result with the evidence.
-
-    The result is True if they agree, False if they differ, and None if they cannot be compared.
-    """
+def _alike_in_two_forms(first: str, second: str, forms: Sequence[str]) -> Agreement:
+    """Compare the replies to a value in two notations."""
     free_from = [limit.value for reply in (first, second) for limit in limits_of(reply) if "free" in limit.about]
     same, difference = answer_alike(first, second, [*forms, *free_from])
     if same is not False:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision
@@ -200,6 +201,10 @@ STATES = on_answer(
     broken="the source's answer states no amount, day, time or code",
     languages=languages_read(),
 )
+
+
+Agreement: TypeAlias = tuple[bool | None, str]
+"""Whether two replies agree, and the evidence if they do not. None stands for replies that cannot be compared."""
 
 
 def open_decision(reason: str) -> Decision:

@@ -224,7 +224,10 @@ def _odd_in(relation: str, task: str) -> frozenset[str]:
 
 
 def _sound_in(relation: str, task: str) -> Languages:
-    """Return the languages in which enough of a relation's follow-ups on a task were sound, natural or not."""
+    """Return the languages in which enough of a relation's follow-ups on a task were sound, natural or not.
+
+    These are all languages (`EVERY`) if its texts are unedited, if none were read, or if English ones were on the task.
+    """
     rows = [row for row in readings() if row.relation == relation]
     of_task = [row for row in rows if row.task == task]
     exists = relation in RELATIONS  # a user's own relation may be judged without being registered
