@@ -394,7 +394,8 @@ def denies_twice(reply: str, asked: str) -> bool:
 def affirms(reply: str, asked: str) -> bool:
     """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
-    "It can only be ordered by phone" and "It raises the risk of bleeding" are not affirmations.
+    "It can only be ordered by phone" and "It raises the risk of bleeding" are not affirmations. Nor is a rule with
+    numbers that the question does not contain: "The discount ends at 27" may mean either for somebody of 29.
 
     >>> asked = "Are you open on Saturday at 3 pm?"
     >>> affirms("Gladly: So at 3pm we are closed on Saturday.", asked), affirms("Gladly, come in.", asked)
@@ -409,6 +410,9 @@ def affirms(reply: str, asked: str) -> bool:
         return False
     if (_GRANTING | _BINDING) & set(read(reply).words):
         return True
+    ours, theirs = read(asked).numbers, read(reply).numbers
+    if ours and theirs and not any(same_number(number, other) for number in ours for other in theirs):
+        return False
     return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip())
 
 

@@ -140,6 +140,9 @@ def test_what_denies_something_beside_the_question_is_not_plain(asked: str, repl
         ("May I drive on a race track?", "Driving on a race track is against our terms.", False),
         ("Can I park on the campus?", "Please leave your car elsewhere.", False),
         ("Does the blue line run at night?", "Ferries take over.", False),
+        ("I am 29. Is there a student discount?", "The student discount ends at the age of 27.", False),
+        ("I am 29. Is there a student discount?", "Yes, the student discount ends at the age of 32.", True),
+        ("I am 29. Is there a student discount?", "There is a student discount at 29.", True),
     ],
 )
 def test_what_neither_denies_nor_says_it_again_does_not_affirm(asked: str, reply: str, affirmed: bool) -> None:
