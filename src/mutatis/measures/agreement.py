@@ -99,34 +99,47 @@ class AgreedFacts:
         """
         support = self._reading.states[siblings].mean(axis=0)
         return (
-            self._different_fact(reply, support, asked)
+            self._different_fact(reply, siblings, support, asked)
             or self._other_side(reply, support, len(siblings))
             or self._omission(reply, siblings, support, omissible, asked)
         )
 
-    def _different_fact(self, reply: ReplyReading, support: NDArray[np.float64], asked: Bools | None) -> str | None:
+    def _different_fact(
+        self, reply: ReplyReading, siblings: Numbers, support: NDArray[np.float64], asked: Bools | None
+    ) -> str | None:
         """Describe a rare fact in a reply that lacks a common fact of the same kind, or return None.
 
         `support` contains the share of the other replies that state each fact.
         """
         kinds, facts = self._reading.kinds, self._reading.facts
-        missing = [facts[n] for n in np.flatnonzero((support >= AGREED) & ~reply.states & (kinds != STANCE))]
+        lost_facts = self._stated_by(siblings) & (support >= AGREED) & ~reply.states & (kinds != STANCE)
+        missing = [facts[number] for number in np.flatnonzero(lost_facts)]
         rare = self._rare_facts(reply, support)
         common = [facts[n] for n in np.flatnonzero(reply.states & (support >= STRAY))]
+        pairs = [(instead, lost) for lost in missing for instead in rare if instead.kind == lost.kind]
+        reworded = {
+            fact for instead, lost in pairs if _is_worded(reply.core, lost, instead) for fact in (instead, lost)
+        }
         exchanged = [
             (instead, lost)
-            for lost in missing
-            for instead in rare
-            if instead.kind == lost.kind
-            and not _is_worded(reply.core, lost, instead)
+            for instead, lost in pairs
+            if reworded.isdisjoint((instead, lost))
             and not self._repeats_wrongly(lost, [instead], asked)
             and not self._is_half_of(reply.core, instead, common)
         ]
         return self._in_place_of(reply.core, exchanged) if exchanged else None
 
+    def _stated_by(self, replies: Numbers) -> Bools:
+        """Return which facts any of these replies states in the fact's own unit.
+
+        The number of "3 free days" also fits "3 months" in a reply to another question, which they do not state.
+        """
+        stated: Bools = self._reading.exact[replies].any(axis=0)
+        return stated
+
     def _rare_facts(self, reply: ReplyReading, support: NDArray[np.float64]) -> list[Fact]:
         """Return the facts in a reply that few or no other replies state."""
-        known = np.flatnonzero(reply.states & (support < STRAY))
+        known = np.flatnonzero(reply.exact & (support < STRAY))
         return [*(self._reading.facts[number] for number in known), *reply.new]
 
     def _other_side(self, reply: ReplyReading, support: NDArray[np.float64], replies: int) -> str | None:
@@ -157,6 +170,7 @@ class AgreedFacts:
         if len(siblings) < ENOUGH:
             return None
         missing = (support >= CERTAIN) & ~reply.states & ~np.isin(self._reading.kinds, SILENT)
+        missing &= self._stated_by(siblings)
         rare = self._rare_facts(reply, support)
         for number in np.flatnonzero(missing if omissible is None else missing & ~omissible).tolist():
             fact = self._reading.facts[number]
@@ -228,7 +242,8 @@ class AgreedFacts:
             if not len(question.members):
                 continue
             support = states[question.members].mean(axis=0)
-            missing, rare = (support >= AGREED) & ~states, states & (support < STRAY)
+            missing = (support >= AGREED) & ~states & self._stated_by(question.members)
+            rare = self._reading.exact & (support < STRAY)
             swapped = ((missing @ of_kind) & (rare @ of_kind)).any(axis=1)
             agreeing = (states & stance) @ support
             against = np.where((states & stance).any(axis=1), support[stance].sum() - agreeing, 0.0)
@@ -362,11 +377,11 @@ class AgreedFacts:
         values = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, (*SILENT, NAME))
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
             return None
-        return self._first(telling.states & values)
+        return self._first(telling.exact & values)
 
     def told_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
         """Return a value or name that is stated in one reply, but in neither the other nor the question, or None."""
-        return self._first(telling.states & ~silent.states & self._news(question))
+        return self._first(telling.exact & ~silent.states & self._news(question))
 
     def _first(self, chosen: Bools) -> str | None:
         """Return the text of the first of these facts, or None if there are none."""
@@ -384,7 +399,7 @@ class AgreedFacts:
         is_answer = ~np.isin(self._reading.kinds, SILENT)
         if (asking.states & is_answer).any() or asking.new:
             return None
-        return self._first(telling.states & is_answer)
+        return self._first(telling.exact & is_answer)
 
 
 def _is_that(text: str, first: str, second: str) -> bool:

@@ -19,7 +19,17 @@ from numpy.typing import NDArray
 
 from mutatis.core.measure import QuestionReplies, ReplyBlock
 from mutatis.measures.answer import LONGEST
-from mutatis.measures.facts import Fact, FactKind, facts, is_named, masked_reply, names_of, same_fact, short_forms
+from mutatis.measures.facts import (
+    Fact,
+    FactKind,
+    facts,
+    is_named,
+    masked_reply,
+    names_of,
+    same_fact,
+    short_forms,
+    without_address,
+)
 from mutatis.measures.payload import json_data
 from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.blas import inner_products
@@ -54,6 +64,7 @@ class ReplyReading:
     Attributes:
         core: the reply without small talk.
         states: which of the block's facts it states; shape (facts).
+        exact: those that it states in the fact's own unit. A bare "3" also states "3 days"; shape (facts).
         new: the facts that no reply in the block states.
         near: its similarity to every text of the block, ignoring numbers, days and names; shape (texts).
         number: its index among these texts, or None if it is not in the block.
@@ -61,6 +72,7 @@ class ReplyReading:
 
     core: str
     states: Bools
+    exact: Bools
     new: tuple[Fact, ...]
     near: Floats
     number: int | None
@@ -87,6 +99,7 @@ class BlockReading:
         facts: the distinct facts stated in these texts.
         kinds: the kind of each fact, as its index in `KINDS`.
         states: which facts each text states; shape (texts, facts).
+        exact: which of these it states in the fact's own unit; shape (texts, facts).
         near: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
         language: the language of the replies.
@@ -114,6 +127,10 @@ class BlockReading:
         for states, facts_in_text in zip(self.states, stated, strict=True):
             for fact in facts_in_text:
                 states |= rows[fact]
+        places = {fact: self._in_own_unit(fact) for fact in distinct}
+        self.exact: Bools = np.zeros_like(self.states)
+        for exact, facts_in_text in zip(self.exact, stated, strict=True):
+            exact[[place for fact in facts_in_text for place in places[fact]]] = True
         self.asked = self._asked(block)
         self._vectors = self._vectors_of(self.texts)
         self.near: Floats = _nearness(self._vectors, self._vectors)
@@ -123,11 +140,11 @@ class BlockReading:
     def stated(self, text: str) -> list[Fact]:
         """Return the facts in a reply.
 
-        Names only count if capitalised: "the theatre" is not the Mill Theatre. A short form of a name of several words
-        states these words.
+        Names only count if capitalised: "the theatre" is not the Mill Theatre. The user's name in "Thanks, Sarah." does
+        not count. A short form of a name of several words states these words.
         """
-        stated = facts(text, self._names, self.language)
-        capitalised = (fact for fact in stated if fact.kind != "name" or is_named(fact.key, text))
+        stated, about = facts(text, self._names, self.language), without_address(text)
+        capitalised = (fact for fact in stated if fact.kind != "name" or is_named(fact.key, about))
         return list(dict.fromkeys(whole for fact in capitalised for whole in self._in_full(fact)))
 
     def _in_full(self, fact: Fact) -> tuple[Fact, ...]:
@@ -153,6 +170,10 @@ class BlockReading:
             united: Bools = np.any([rows[fact] for fact in group], axis=0)
             rows.update((fact, united) for fact in group)
         return rows
+
+    def _in_own_unit(self, fact: Fact) -> list[int]:
+        """Return the indices of the block's facts that are equal to this one and in the same unit."""
+        return [place for place, other in enumerate(self.facts) if fact.unit == other.unit and same_fact(fact, other)]
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return, for each text, the normalised mean of its sentence vectors.
@@ -199,12 +220,13 @@ class BlockReading:
         if number is not None:
             return self.reply(number)
         near: Floats = _nearness(self._vectors, self._vectors_of([core]))[:, 0]
-        states, new = np.zeros(len(self.facts), dtype=bool), []
+        states, exact, new = np.zeros(len(self.facts), dtype=bool), np.zeros(len(self.facts), dtype=bool), []
         for fact in self.stated(core):
             same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
             states[same] = True
+            exact[self._in_own_unit(fact)] = True
             new += [] if same else [fact]
-        return ReplyReading(core=core, states=states, new=tuple(new), near=near, number=None)
+        return ReplyReading(core=core, states=states, exact=exact, new=tuple(new), near=near, number=None)
 
     def without_serials(self, text: str) -> str:
         """Return a reply without the serial numbers (such as ticket numbers) that the system adds to its replies."""
@@ -221,8 +243,8 @@ class BlockReading:
 
     def reply(self, number: int) -> ReplyReading:
         """Return the analysis of the block's reply with this index."""
-        core, states, near = self.texts[number], self.states[number], self.near[number]
-        return ReplyReading(core=core, states=states, new=(), near=near, number=number)
+        core, states, exact, near = self.texts[number], self.states[number], self.exact[number], self.near[number]
+        return ReplyReading(core=core, states=states, exact=exact, new=(), near=near, number=number)
 
 
 def _asked_alone(block: ReplyBlock) -> list[list[str]]:

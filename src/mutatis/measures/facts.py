@@ -191,13 +191,21 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
             if sum(word[0].isupper() for word in words) * 2 > len(words) > 3:
                 continue  # a headline, or shouting
             # The first word of a sentence is always capitalised, so it shows nothing.
-            capital.update({_base(word) for word in words[1:] if word[0].isupper()})
+            capital.update({_base(word) for before, word in pairwise(words) if _may_be_name(before, word)})
             small.update({_base(word) for word in words if word[0].islower()})
     return frozenset(
         word
         for word, times in capital.items()
         if times > 2 * small[word] and len(word) > 1 and word not in _NO_NAMES and not any(map(str.isdigit, word))
     )
+
+
+def _may_be_name(before: str, word: str) -> bool:
+    """Return True if a capitalised word may be a name, unlike the unit in "28 degrees Celsius" and "Mon-Fri"."""
+    if not word[0].isupper() or all(part in _SHORT_DAYS or _base(part) in _DAYS for part in word.split("-")):
+        return False
+    units = vocabulary().spellings
+    return word.lower() not in units or not (before.isdigit() or before.lower() in units)
 
 
 def short_forms(texts: Iterable[str], names: frozenset[str]) -> dict[str, tuple[str, ...]]:
@@ -264,14 +272,15 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     told: list[Fact] = []
     if not is_english(language):
         return _distinct(_facts_elsewhere(text[:LONGEST], names, language))
+    text = _days_in_full(text[:LONGEST])
     if (stance := _stance(text)) is not None:
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):
         told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
-    told += [_half(match.group().lower()) for match in _HALF_PRICE.finditer(text[:LONGEST])]
-    words = dict.fromkeys(map(_base, _WORD.findall(text[:LONGEST])))
-    told += [Fact(kind="day", text=day, key=day) for day in _days(text[:LONGEST], words)]
-    told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text[:LONGEST])]
+    told += [_half(match.group().lower()) for match in _HALF_PRICE.finditer(text)]
+    words = dict.fromkeys(map(_base, _WORD.findall(text)))
+    told += [Fact(kind="day", text=day, key=day) for day in _days(text, words)]
+    told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text)]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     return _distinct(told)
 
@@ -386,10 +395,13 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())
-        dated = said in _days_of(language) or (said in _months_of(language) and word.group()[0].isupper())
+        dated = _days_of(language).issuperset(said.split("-")) or (
+            said in _months_of(language) and word.group()[0].isupper()
+        )
         return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
 
-    return _MARKS.sub(MARK, _WORD.sub(mark, text[:LONGEST]))
+    shown = _days_in_full(text[:LONGEST]) if is_english(language) else text[:LONGEST]
+    return _MARKS.sub(MARK, _WORD.sub(mark, shown))
 
 
 def _marked(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -414,6 +426,52 @@ def _days_of(language: str) -> frozenset[str]:
 def _months_of(language: str) -> frozenset[str]:
     known = not is_english(language) and reads(language)
     return frozenset(map(str.lower, vocabulary(language).months)) if known else _MONTHS
+
+
+_SHORT_DAYS = {
+    **{"Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday"},
+    **{"Thur": "Thursday", "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday"},
+}
+_SHORT_DAY = re.compile(rf"\b(?:{'|'.join(_SHORT_DAYS)})\b")
+_SOME_DAY = rf"(?:{'|'.join((*_SHORT_DAYS, *map(str.capitalize, _WEEKDAYS)))})s?\b\.?"
+_TO_NEXT = r"\s{0,3}(?:[-\u2013/,&]|to|and|or|until|till|through)\s{0,3}"
+_BEFORE_DAY = re.compile(rf"(?:{_SOME_DAY}{_TO_NEXT}|\b(?i:on|every|each|closed|open|until|from)\s{{1,3}})\Z")
+_BEHIND_DAY = re.compile(rf"\.?(?:{_TO_NEXT}{_SOME_DAY}|\s{{0,3}}:?\s{{0,3}}\d)")
+_BESIDE = 30
+"""Number of characters before a short form of a weekday that are searched for another day."""
+
+
+def _days_in_full(text: str) -> str:
+    """Return a text with the full names of its weekdays.
+
+    A short form counts only beside another day, a number or a word such as "on", because "Sat" and "Sun" are words.
+
+    >>> _days_in_full("Mon-Fri 9 to 5, Sat 10:00"), _days_in_full("Sun is bad for it.")
+    ('Monday-Friday 9 to 5, Saturday 10:00', 'Sun is bad for it.')
+    """
+
+    def whole(match: re.Match[str]) -> str:
+        before = text[max(0, match.start() - _BESIDE) : match.start()]
+        is_day = _BEFORE_DAY.search(before) or _BEHIND_DAY.match(text, match.end())
+        return _SHORT_DAYS[match.group()] if is_day else match.group()
+
+    return _SHORT_DAY.sub(whole, text)
+
+
+_ADDRESS = re.compile(
+    r"\b(?i:thanks|thank you|hi|hello|hey|dear|welcome|good (?:morning|afternoon|evening|day)),?\s+"
+    r"(?:(?:Mr|Mrs|Ms|Miss|Dr)\.?\s+)?[A-Z][\w'\u2019-]*(?:\s[A-Z][\w'\u2019-]*)?(?=\s*[.,!:;])"
+)
+"""Pattern for a greeting with the user's name."""
+
+
+def without_address(text: str) -> str:
+    """Return a text without greetings that address the user by name.
+
+    >>> without_address("Thanks, Sarah. It is 5 EUR."), without_address("Welcome to Rome.")
+    ('. It is 5 EUR.', 'Welcome to Rome.')
+    """
+    return _ADDRESS.sub("", text)
 
 
 def _base(word: str) -> str:

@@ -641,3 +641,50 @@ def test_replies_without_a_word_that_counts_are_judged(measure):
     """Before, "It is." had no direction without the sentence encoder, and the judge broke off."""
     block = shop(question("Is it there?", ["It is.", "It is.", "That is it.", "It is there."] * 2))
     assert word(judged(measure, block, "That is it.")) in ("same", "open")
+
+
+def test_the_unit_of_a_value_is_no_name(measure):
+    assert not names_of(["A room of 15 to 28 degrees Celsius is safe."])
+    said = ["A room of 15 to 28 degrees Celsius is safe.", "Between 15 and 28 degrees Celsius are safe."]
+    warm = question("Which temperature is safe?", said * 4)
+    assert word(judged(measure, shop(warm), "Safe is 15 to 28 °C.")) != "different"
+
+
+def test_short_forms_of_weekdays_are_weekdays(measure):
+    assert {fact.key for fact in facts("Mon-Wed, Sat 10:00-14:00; Sun is bad.") if fact.kind == "day"} == {
+        *("monday", "tuesday", "wednesday", "saturday")
+    }
+    said = [
+        "We are open Monday to Friday and Saturday from 10:00 to 14:00.",
+        "Saturday, Monday to Friday: 10:00-14:00.",
+    ]
+    hours = question("What are your opening hours?", said * 4)
+    assert word(judged(measure, shop(hours), "Mon-Fri and Sat 10:00-14:00.")) != "different"
+    assert "no mention of saturday" in judged(measure, shop(hours), "Mon-Fri 10:00-14:00.").reason
+
+
+def test_the_name_by_which_a_reply_calls_the_user_is_no_part_of_the_answer(measure):
+    said = ["Thanks, Sarah. The deposit is 66 euros.", "Hello Sarah! For Sarah it is 66 euros."]
+    deposit = question("My name is Sarah, how much is the deposit?", said[:1] * 8)
+    assert word(judged(measure, shop(deposit), "The deposit is 66 euros.")) == "same"
+    doctor = question("Who is the doctor?", ["The doctor is Sarah Low.", "Your doctor is Sarah Low."] * 4)
+    assert word(judged(measure, shop(doctor, deposit), "The doctor is Priya Low.")) == "different"
+
+
+def test_only_values_that_replies_to_the_question_state_are_lost(measure):
+    said = [
+        "You pay 14 euros; after 3 free days it is 2 euros per day.",
+        "14 euros: 3 free days, then 2 euros per day.",
+    ]
+    late = question("What do I pay if I am late?", said * 4)
+    others = (
+        question("What is the shortest term?", ["Three months.", "It is three months."] * 4),
+        question("Do you give lessons?", ["We give 2 violin lessons.", "There are 2 violin lessons."] * 4),
+    )
+    block = shop(late, *others)
+    assert (
+        word(judged(measure, block, "That makes 14 euros: three days are free, then 2 euros per day.")) != "different"
+    )
+    similarity = judged(measure, block, "You pay 14 euros; after 3 free days it is 5 euros per day.")
+    assert word(similarity) == "different" and "in place of 2 euros" in similarity.reason
+    assert "violin" not in judged(measure, block, "Three days are free.").reason
