@@ -134,7 +134,7 @@ class AgreedFacts:
 
         The number of "3 free days" also fits "3 months" in a reply to another question, which they do not state.
         """
-        stated: Bools = self._reading.exact[replies].any(axis=0)
+        stated: Bools = np.any(self._reading.exact[replies], axis=0)
         return stated
 
     def _rare_facts(self, reply: ReplyReading, support: NDArray[np.float64]) -> list[Fact]:
@@ -349,6 +349,16 @@ class AgreedFacts:
     def shares_fact(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Return True if two replies state the same fact and the question does not."""
         return bool((first.states & second.states & self._news(question)).any())
+
+    def state_the_same_values(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
+        """Return True if two replies state the same facts that the question does not contain, at least one a value.
+
+        A bare number that only fits the value of a reply, like 3 in "three years", is none of its facts.
+        """
+        news, has_unit = self._news(question), np.array([bool(fact.unit) for fact in self._reading.facts], dtype=bool)
+        ours, theirs = (news & np.where(has_unit, reply.states, reply.exact) for reply in (first, second))
+        same = bool(np.array_equal(ours, theirs)) and not first.new and not second.new
+        return same and bool((ours & (self._reading.kinds != NAME)).any())
 
     def _news(self, question: int) -> Bools:
         """Return which facts answer a question: those that it does not contain and that a reply may not omit."""

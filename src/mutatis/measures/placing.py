@@ -55,13 +55,14 @@ class Placement:
     """The decision about the question that a reply belongs to, with its reason.
 
     `question` is the index of the other question that it seems to answer, if any. `lost` marks a stock reply that the
-    system gives when it does not understand a message.
+    system gives when it does not understand a message. `by_wording` marks a decision by similar wording alone.
     """
 
     where: Where
     reason: str
     question: int | None = None
     lost: bool = False
+    by_wording: bool = False
 
 
 class Placing:
@@ -136,7 +137,7 @@ class Placing:
             if states_the_answer and not self.agreement.fits(reply, shared.question):
                 return None  # "1 suitcase" is worded like "3 suitcases" to another question, and answers this one
             reason = f"worded like replies to other questions, not like its siblings ({evidence})"
-            return Placement(where="elsewhere", reason=reason, question=shared.question)
+            return Placement(where="elsewhere", reason=reason, question=shared.question, by_wording=True)
         return None
 
     def _by_nearness(self, reply: ReplyReading, question: int, siblings: Numbers) -> Placement:
@@ -161,7 +162,8 @@ class Placing:
         if near >= usual - NEAR or (near >= usual - FAR and near >= elsewhere + MARGIN):
             return Placement(where="own", reason=f"as near to its siblings as they are to each other ({evidence})")
         if near < usual - FAR and near < elsewhere - MARGIN:
-            return Placement(where="elsewhere", reason=f"nearer to other replies ({evidence})", question=other)
+            reason = f"nearer to other replies ({evidence})"
+            return Placement(where="elsewhere", reason=reason, question=other, by_wording=True)
         return Placement(where="open", reason=f"neither near nor far ({evidence})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:

@@ -166,6 +166,9 @@ def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyRea
     if left.where == right.where == "own":
         return _both_in_place(placing, question, first, second, right.reason)
     if {left.where, right.where} == {"own", "elsewhere"}:
+        by_wording = left.by_wording or right.by_wording
+        if by_wording and placing.agreement.state_the_same_values(first, second, question):
+            return cannot_tell("one answer is worded unlike the others, and both state the same values")
         if left.where == "elsewhere":
             return different(
                 f"the source's answer is the odd one out: {left.reason}{_similar_question(placing, left)}",
