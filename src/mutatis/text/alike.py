@@ -28,6 +28,8 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     ((True, ''), False)
     >>> answer_alike("A dog of 12.5 kg costs 42 EUR.", "A dog of 12,5 kg costs 50 EUR.", ["12.5 kg", "12,5 kg"])
     (False, "one says '42 EUR' and the other '50 EUR'")
+    >>> answer_alike("I recommend a 1/2 violin.", "I recommend a 4/4 violin.")
+    (False, "one says '1/2' and the other '4/4'")
     >>> answer_alike("We treat dogs.", "It is a pleasure.")
     (None, '')
     """
@@ -50,8 +52,15 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
         for value in only_first:
             for other in only_second:
                 if value.measure == other.measure:
-                    return False, f"one says {value.text!r} and the other {other.text!r}"
+                    return False, f"one says {_as_written(value, first)!r} and the other {_as_written(other, second)!r}"
     return None, ""
+
+
+def _as_written(value: Value, text: str) -> str:
+    """Return a value as its text states it, including the rest of a size such as "3/4"."""
+    before = re.search(r"(?:\d+/)*\Z", text[max(0, value.start - 20) : value.start])
+    behind = re.match(r"(?:/\d+)*", text[value.end : value.end + 20])
+    return f"{before.group() if before else ''}{value.text}{behind.group() if behind else ''}"
 
 
 def _both_deny(first: str, second: str) -> bool:
