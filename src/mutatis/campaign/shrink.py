@@ -23,7 +23,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, RESTORE, made_by, transformations_of
-from mutatis.measures.plain_differences import plain_differences
+from mutatis.text.plain_differences import plain_differences
 from mutatis.text.spans import changes
 
 CANDIDATES = 16

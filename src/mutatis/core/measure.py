@@ -107,8 +107,16 @@ class Comparison:
     schema: Mapping[str, Any] | None = None
 
 
+REPERTOIRE = "repertoire"
+"""Name of the measure that compares a reply with all replies of the run."""
+
+
 SOURCE_IS_ODD = "source"
 """Cause of a violation: the source's own answer is wrong, so every correctly answered rewording is reported."""
+
+
+NOT_UNDERSTOOD = "not understood"
+"""Cause of a violation: the reply to the follow-up does not answer any question."""
 
 
 UNSTABLE = "unstable"

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from mutatis.core.languages import ENGLISH, Languages
-from mutatis.core.measure import SOURCE_IS_ODD, Similarity
+from mutatis.core.measure import NOT_UNDERSTOOD, SOURCE_IS_ODD, Similarity
 from mutatis.languages import languages_with
 from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
 from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.similarities import different, same
-from mutatis.measures.stock_replies import NOT_UNDERSTOOD
 from mutatis.text.by_folder import READS, is_lost_in, knows_not_in, polarity_in, reads, refuses_in, without_courtesy
 
 _FOUND = 0.8

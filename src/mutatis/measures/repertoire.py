@@ -22,7 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE, Comparison, ReplyBlock, Says, Similarity
+from mutatis.core.measure import (
+    NOT_UNDERSTOOD,
+    REPERTOIRE,
+    SOURCE_IS_ODD,
+    UNSTABLE,
+    Comparison,
+    ReplyBlock,
+    Says,
+    Similarity,
+)
 from mutatis.measures.answer import as_text, read
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
@@ -32,7 +41,6 @@ from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
-from mutatis.measures.stock_replies import NOT_UNDERSTOOD
 from mutatis.measures.withheld import may_refuse
 from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
@@ -73,7 +81,7 @@ class RepertoireMeasure:
         embed: function that returns one vector per text; similar texts have a large inner product.
     """
 
-    name = "repertoire"
+    name = REPERTOIRE
 
     def __init__(self, embed: Embed) -> None:
         self._embed = embed
@@ -290,7 +298,7 @@ def _similar_question(placing: Placing, placement: Placement) -> str:
 
 
 add_measure(
-    "repertoire",
+    REPERTOIRE,
     lambda: RepertoireMeasure(embedder.embed if embedder.embedder_is_installed() else vectors_of_words),
     summary="Replies of a system that varies its wording: each is compared with all its replies in the run.",
     languages=languages_read(),

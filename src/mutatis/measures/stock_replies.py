@@ -11,14 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from weakref import WeakKeyDictionary
 
-from mutatis.core.measure import SOURCE_IS_ODD, Comparison, Repertoire, ReplyBlock, Similarity
+from mutatis.core.measure import NOT_UNDERSTOOD, SOURCE_IS_ODD, Comparison, Repertoire, ReplyBlock, Similarity
 from mutatis.measures.answer import LONGEST, as_text
 from mutatis.measures.similarities import different
 from mutatis.text.normalisation import normalise
 from mutatis.text.openers import without_courtesies
-
-NOT_UNDERSTOOD = "not understood"
-"""Cause of a difference: the reply does not answer any question."""
 
 QUESTIONS = 4
 """Minimum number of different questions that get a stock reply instead of their own answers.

@@ -1,22 +1,22 @@
 """Ranks findings so that reports begin with the most informative ones.
 
-Findings on different capabilities alternate, and two answers that differ come before an answer without content.
+Findings on different capabilities alternate. Two answers that differ come before an answer without content, and both
+come before answers that only the other replies of the run show to differ.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import islice, zip_longest
+from itertools import combinations, islice, zip_longest
 from typing import Any, TypeAlias, TypeVar
 
 from mutatis.core.gathering import gathered
+from mutatis.core.measure import NOT_UNDERSTOOD, REPERTOIRE
 from mutatis.core.verdict import Row
 from mutatis.records.report import FindingRecord, Report, row_of
 from mutatis.reports.faults import answer_of, groups_of, shown_follow_ups
-from mutatis.text.abstention import is_abstention, is_lost
-from mutatis.text.refusals import is_refusal
+from mutatis.text.plain_differences import answers_nothing, plain_differences
 
 WHO_SPEAKS = "who is speaking"
 """The capability whose findings are ranked last, because they accuse a system of unfairness."""
@@ -24,8 +24,8 @@ WHO_SPEAKS = "who is speaking"
 _STATES = {True: 0, None: 1, False: 2}
 """Rank of a finding by whether it recurred when asked again, None if it was not asked again."""
 
-_Weight: TypeAlias = tuple[bool, bool, int, int]
-"""Sort key of a finding: undecided, evasive, its number within its relation, and its index."""
+_Weight: TypeAlias = tuple[bool, bool, bool, int, int]
+"""Sort key of a finding: undecided, vague, evasive, its number within its relation, and its index."""
 
 T = TypeVar("T")
 
@@ -55,15 +55,25 @@ class Ranking:
         Such an answer is blank, a refusal, "I don't know" or "please rephrase". If the finding was shrunk, the answer
         to the smallest follow-up is checked, because this is the follow-up that is shown.
         """
-        replies = [answer_of(finding.source), *map(answer_of, shown_follow_ups(finding))]
-        return any(map(_says_nothing, replies))
+        return any(map(answers_nothing, _replies(finding)))
+
+    def is_vague(self, finding: FindingRecord) -> bool:
+        """Return True if only the other replies of the run show that a finding's answers differ.
+
+        Read alone, the answers neither exchange a value nor take opposite sides, and either both of them answer or
+        neither does.
+        """
+        if finding.measure != REPERTOIRE or finding.cause == NOT_UNDERSTOOD:
+            return False
+        pairs = combinations(_replies(finding), 2)
+        return all(plain_differences(*pair, finding.source.case.language) <= {"omits"} for pair in pairs)
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
         """Return the findings in order of how informative they are, or only the first `most` of them.
 
         Each fault is represented once before any is repeated. New findings come before known ones, and confirmed
         findings before others. Among these, findings on different capabilities alternate, and two answers that differ
-        come before an answer without content.
+        come before an answer without content, and both before vague ones.
         """
         findings = self._findings
         findings_of_row: Counter[Row] = Counter()
@@ -71,7 +81,8 @@ class Ranking:
         for index, finding in enumerate(findings):
             row = row_of(finding)
             findings_of_row[row] += 1
-            weights.append((finding.undecided, self.is_evasive(finding), findings_of_row[row], index))
+            vague, evasive = self.is_vague(finding), self.is_evasive(finding)
+            weights.append((finding.undecided, vague, evasive, findings_of_row[row], index))
         repeated = self._repeated(weights)
 
         def tier(index: int) -> tuple[bool, bool, int, bool]:
@@ -100,13 +111,13 @@ class Ranking:
             repeated.update(index for index in members if index != best)
         return repeated
 
-    def _clarity(self, index: int, weight: _Weight) -> tuple[int, bool, bool, int, int]:
+    def _clarity(self, index: int, weight: _Weight) -> tuple[int, bool, bool, bool, int, int]:
         """Return a sort key for the findings of a fault, with the clearest and shortest first."""
         finding = self._findings[index]
-        undecided, is_evasive, *_ = weight
+        undecided, is_vague, is_evasive, *_ = weight
         turns = (turn for follow_up in shown_follow_ups(finding) for turn in follow_up.case.turns)
         length = sum(len(text) for turn in turns for text in turn.fields.values())
-        return _STATES[finding.confirmed], undecided, is_evasive, length, index
+        return _STATES[finding.confirmed], undecided, is_vague, is_evasive, length, index
 
 
 def in_turn(
@@ -153,6 +164,6 @@ def capabilities_of(report: Report) -> dict[tuple[str, str], str]:
     return {(row.task, row.relation): row.capability for row in report.summary if row.capability}
 
 
-@lru_cache(maxsize=4096)
-def _says_nothing(reply: str) -> bool:
-    return not reply or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
+def _replies(finding: FindingRecord) -> list[str]:
+    """Return the answers to the source and to the follow-ups that reports show."""
+    return [answer_of(finding.source), *map(answer_of, shown_follow_ups(finding))]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from mutatis.core.measure import (
+    NOT_UNDERSTOOD,
     SOURCE_IS_ODD,
     UNSTABLE,
     Comparison,
@@ -18,7 +19,7 @@ from mutatis.core.measure import (
 )
 from mutatis.measures.block_reading import serial_places
 from mutatis.measures.facts import facts, masked_reply, names_of, same_fact
-from mutatis.measures.repertoire import ANOTHER_REPLY, NOT_UNDERSTOOD, RepertoireMeasure, vectors_of_words
+from mutatis.measures.repertoire import ANOTHER_REPLY, RepertoireMeasure, vectors_of_words
 from mutatis.measures.small_talk import small_talk, without
 
 PRODUCTS = ("Nova", "Orbit", "Breeze", "Pulse")

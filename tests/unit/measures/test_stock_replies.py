@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from mutatis.core.measure import (
+    NOT_UNDERSTOOD,
     SOURCE_IS_ODD,
     Comparison,
     QuestionReplies,
@@ -16,7 +17,7 @@ from mutatis.core.measure import (
     WordedReply,
 )
 from mutatis.measures import MEASURES
-from mutatis.measures.stock_replies import NOT_UNDERSTOOD, StockReplies
+from mutatis.measures.stock_replies import StockReplies
 from support.reply_blocks import verdict
 
 OPEN = "Wir haben von 9 bis 18 Uhr geöffnet."

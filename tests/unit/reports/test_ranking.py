@@ -49,6 +49,31 @@ def test_two_answers_that_differ_outrank_one_that_says_nothing(finding, nothing)
     assert [Ranking([empty, telling_one]).is_evasive(item) for item in (empty, telling_one)] == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("It costs 5 euros.", "You pay 6 euros."),
+        ("Yes, it is.", "Unfortunately not."),
+        ("It costs 5 euros.", "I did not understand that."),
+    ],
+)
+def test_answers_that_differ_plainly_outrank_those_that_only_the_other_replies_tell_apart(finding, before, after):
+    vague = finding("leet", "It costs 5 euros, Anna.", "Five euros it is.", measure="repertoire")
+    plain = finding("shout", before, after, 2, measure="repertoire")
+    assert relations(Ranking([vague, plain]).best()) == ["shout", "leet"]
+    ranking = Ranking([vague, plain])
+    assert [ranking.is_vague(item) for item in (vague, plain)] == [True, False]
+    assert not ranking.is_vague(vague.model_copy(update={"cause": "not understood"}))
+    assert not ranking.is_vague(vague.model_copy(update={"measure": "free-answers"}))
+
+
+def test_a_fault_is_shown_by_its_finding_whose_answers_differ_plainly(finding):
+    short = finding("leet", "It costs 5 euros.", "Five euros it is.", text="it?", measure="repertoire", cause="odd")
+    plain = finding("leet", "It costs 5 euros.", "It costs 6 euros.", measure="repertoire", cause="odd")
+    assert len(groups_of([short, plain])) == 1
+    assert Ranking([short, plain]).best(1) == [plain]
+
+
 def test_what_is_shown_counts_the_least_follow_up(finding):
     record = finding("leet", "It costs 5 euros.", "Free.")
     shrunk = record.followups[0].model_copy(

@@ -6,14 +6,16 @@ pairs first, and a shrunk follow-up must differ from the source in the same ways
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from mutatis.core.languages import ENGLISH
-from mutatis.measures.facts import Fact, facts, mentions_fact, same_fact
-from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import without_courtesy
 from mutatis.text.refusals import is_refusal
+from mutatis.text.values import Value, numbers, values
 
 PlainDifference: TypeAlias = Literal["silent", "opposite", "omits", "exchanges"]
 """A way in which a reply differs from another.
@@ -21,8 +23,9 @@ PlainDifference: TypeAlias = Literal["silent", "opposite", "omits", "exchanges"]
 One of the two does not answer, they begin with yes and no, the reply omits a value, or it states another value instead.
 """
 
-VALUES = frozenset({"amount", "time", "day", "code"})
-"""The kinds of facts that are values."""
+_REGRET = re.compile(r"\W*(?:unfortunately|regrettably|sadly|i'm afraid|i am afraid)\b", re.IGNORECASE)
+_APART = frozenset({"date", "time", "code"})
+"""Kinds of values that no number replaces."""
 
 
 def answers_nothing(reply: str, language: str = ENGLISH[0]) -> bool:
@@ -39,38 +42,47 @@ def answers_nothing(reply: str, language: str = ENGLISH[0]) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def plain_differences(first: str, second: str, language: str = "") -> frozenset[PlainDifference]:
     """Return the ways in which the second reply plainly differs from the first. The set may be empty.
 
     >>> sorted(plain_differences("It costs 5 euros.", "You pay 6 euros."))
     ['exchanges', 'omits']
-    >>> sorted(plain_differences("Yes, for 5 euros.", "No, but you can pay €5.00 for a lamp."))
+    >>> sorted(plain_differences("Thanks for asking! Yes, for 5 euros.", "Unfortunately not, but a lamp is €5.00."))
     ['opposite']
     >>> plain_differences("The total is 864 euros.", "You pay €864 altogether, that is €72 a month.")
     frozenset()
+    >>> sorted(plain_differences("It costs 5 euros.", "I did not understand that; please call 0351 448 2210."))
+    ['silent']
     """
     language = language or ENGLISH[0]
     silent = answers_nothing(first, language), answers_nothing(second, language)
     if any(silent):
         return frozenset() if all(silent) else frozenset({"silent"})
     ways: set[PlainDifference] = set()
-    ours, theirs = (facts(without_courtesy(reply, language), language=language) for reply in (first, second))
-    if {fact.key for fact in (*ours, *theirs) if fact.kind == "stance"} == {"True", "False"}:
+    if {_side(first, language), _side(second, language)} == {True, False}:
         ways.add("opposite")
-    omitted, added = _lacking(ours, theirs, second), _lacking(theirs, ours, first)
+    ours, theirs = values(first, language), values(second, language)
+    omitted, added = _lacking(ours, theirs, second, language), _lacking(theirs, ours, first, language)
     if omitted:
         ways.add("omits")
-    if {fact.kind for fact in omitted} & {fact.kind for fact in added}:
+    if omitted & added:
         ways.add("exchanges")
     return frozenset(ways)
 
 
-def _lacking(ours: Sequence[Fact], theirs: Sequence[Fact], other_reply: str) -> list[Fact]:
-    """Return the values in `ours` that the other reply, with the facts `theirs`, does not mention in any way."""
-    return [
-        fact
-        for fact in ours
-        if fact.kind in VALUES
-        and not any(same_fact(fact, other) for other in theirs)
-        and not mentions_fact(other_reply, fact)
-    ]
+def _side(reply: str, language: str) -> bool | None:
+    """Return True if a reply begins with yes, False if it begins with no or with regret, and None otherwise."""
+    to_the_point = without_courtesy(reply, language)
+    side = polarity(to_the_point, language)
+    return False if side is None and is_english(language) and _REGRET.match(to_the_point) else side
+
+
+def _lacking(ours: Sequence[Value], theirs: Sequence[Value], other_reply: str, language: str) -> set[str]:
+    """Return the kinds of the values that another reply, with the values `theirs`, does not contain in any form."""
+    sizes = {size for number in numbers(other_reply, language) for size in (number.raw, number.value)}
+    return {
+        value.kind if value.kind in _APART else "number"
+        for value in ours
+        if value.kind != "name" and value.raw not in sizes and not any(value.same(other) for other in theirs)
+    }
