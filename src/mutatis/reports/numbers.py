@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mutatis.core.languages import SEVERAL
 from mutatis.records.report import Instability, SummaryRow
 from mutatis.reports.marking import visible
+from mutatis.text.openers import without_courtesies
 
 
 def line(value: Any) -> str:
@@ -107,12 +108,35 @@ def instability_text(instability: Instability | None) -> str:
     """
     if instability is None:
         return ""
-    answers = [f"{_beginning(line(text))!r} in {count:,}" for text, count in instability.shares]
+    texts = [line(text) for text, _ in instability.shares]
+    if any(len(text) > LONGEST_SHARE for text in texts):
+        texts = [without_courtesies(text) for text in texts]
+    answers = [
+        f"{_in_brief(text, [other for other in texts if other != text])!r} in {count:,}"
+        for text, (_, count) in zip(texts, instability.shares, strict=True)
+    ]
     return f"asked the same thing in {instability.wordings:,} wordings it says {' and '.join(answers)}"
 
 
-def _beginning(text: str) -> str:
-    return text if len(text) <= LONGEST_SHARE else text[: LONGEST_SHARE - 1].rstrip() + "…"
+def _in_brief(text: str, others: Iterable[str]) -> str:
+    """Return a text of at most `LONGEST_SHARE` characters, leaving out words in common with the others if it is longer.
+
+    >>> stuff = ", ".join(f"thing {number}" for number in range(20))
+    >>> _in_brief(f"We have {stuff} and lamps.", [f"We have {stuff} and beds."])
+    '… lamps.'
+    """
+    if len(text) <= LONGEST_SHARE:
+        return text
+    known = {_bare(word) for other in others for word in other.split()}
+    marked = ["…" if _bare(word) in known else word for word in text.split()]
+    shown = " ".join(word for place, word in enumerate(marked) if word != "…" or marked[place - 1 : place] != ["…"])
+    if shown == "…":  # the same words in another order
+        shown = text
+    return shown if len(shown) <= LONGEST_SHARE else shown[: LONGEST_SHARE - 1].rstrip() + "…"
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,;:!?\"'()").casefold()
 
 
 def soundness_text(row: SummaryRow) -> str:

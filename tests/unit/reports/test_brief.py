@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.records.report import FindingRecord
+from mutatis.records.report import FindingRecord, Instability
 from mutatis.reports.html import render_html
+from mutatis.reports.numbers import instability_text
 from mutatis.reports.terminal import console, print_findings
 from mutatis.reports.view import brief, finding_view
 
@@ -81,3 +82,16 @@ def test_what_was_expected_is_cut_from_where_the_answer_differs(builder, sample)
         ("…pay by card at any time of the day…",),
         "…pay by invoice, which we send you…",
     )
+
+
+def test_two_long_answers_of_an_unstable_question_are_shown_where_they_differ():
+    methods, names = "Visa and Mastercard, SEPA direct debit, bank transfer", ("Apple Pay", "PayPal")
+    first, second = (f"Happy to help. We accept {methods} and {name}. Anything else?" for name in names)
+    told = instability_text(Instability(wordings=16, shares=[(first, 9), (second, 6)]))
+    assert "Apple Pay." in told
+    assert "PayPal." in told
+    first, second = (f"We accept {methods}, cheques, vouchers, cash and {name}." for name in names)
+    told = instability_text(Instability(wordings=16, shares=[(first, 9), (second, 6)]))
+    assert told == "asked the same thing in 16 wordings it says '… Apple Pay.' in 9 and '… PayPal.' in 6"
+    same = instability_text(Instability(wordings=9, shares=[(f"{first} {first}", 5), (f"{first} {first} ", 4)]))
+    assert same.count("We accept Visa") == 2
