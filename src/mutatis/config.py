@@ -236,7 +236,7 @@ class Config(Options):
         max_money: maximum amount of money, in the currency of the prices and including the helper's; by default
             unlimited.
         concurrency: maximum number of questions in progress at a time.
-        max_wait: seconds to wait for a system that has stopped answering.
+        max_wait: seconds to wait, in total, for a system that does not answer.
         noise_floor: number of sources per task that are sent again unchanged; 0 turns it off.
         confirm: number of findings per relation that are asked again.
         shrink: number of smaller follow-ups tried per confirmed finding; 0 turns it off.

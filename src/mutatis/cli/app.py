@@ -143,7 +143,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     limit: Annotated[int | None, typer.Option(help="Maximum number of source cases.")] = None,
     max_queries: Annotated[int | None, typer.Option(help="Maximum number of questions, stored or new.")] = None,
     concurrency: Annotated[int | None, typer.Option(help="Number of concurrent queries.")] = None,
-    max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system that stops responding.")] = None,
+    max_wait: Annotated[float | None, typer.Option(help="Seconds to wait for a system without an answer.")] = None,
     max_rate: Annotated[float | None, typer.Option(help="Gate: highest violation rate per row.")] = None,
     baseline: Annotated[str | None, typer.Option(help="Gate: fail on findings not in this run or file.")] = None,
     summary: Annotated[Path | None, typer.Option(help="File to add a Markdown summary to.")] = None,

@@ -3,9 +3,9 @@
 If an endpoint that has answered before stops answering, the run waits. One question at a time is sent as a probe, at
 increasing intervals, while the others wait. The limit on concurrent questions is learnt from refusals.
 
-The run does not wait for an endpoint that has never answered. If its first questions all fail permanently for the same
-reason, such as a malformed request, a wrong path to the reply or a token limit that every answer exceeds, the run gives
-up, because each further question would cost money without an answer.
+An endpoint that has never answered is not probed, but given up after the same time. If its first questions all fail
+permanently for the same reason, such as a malformed request, a wrong path to the reply or a token limit that every
+answer exceeds, the run gives up, because each further question would cost money without an answer.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ class Circuit:
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._probing = asyncio.Lock()
         self._failing: set[str] = set()
+        self._failing_since: float | None = None
         self._lost = 0
         self._pause = FIRST_PAUSE
         self._wanted = 0.0
@@ -163,7 +164,7 @@ class Circuit:
             self.answered = True
         if self._failing or self._lost:
             self._failing.clear()
-            self._lost = 0
+            self._lost, self._failing_since = 0, None
         if self.down is not None:
             if self._waited > LOGGED_AFTER:
                 log.warning("%s answers again", name)
@@ -172,18 +173,20 @@ class Circuit:
             self._taken += 1
             self._grow()
 
-    def failed(self, error: Retryable, question: str, *, many: int, spent: float, max_wait: float) -> None:
+    def failed(self, error: Retryable, question: str, *, many: int, spent: float, now: float, max_wait: float) -> None:
         """Record a failed attempt at a question, given by its key.
 
         An outage begins if several different questions fail in a row. If it lasts too long, the endpoint is given up.
-        An endpoint that has never answered has no outage; `lost` gives it up.
+        An endpoint that has never answered has no outage; it is given up after the same time, or by `lost`.
 
-        `many` is the number of concurrent questions, and `spent` is the duration of the attempt in seconds.
+        `many` is the number of concurrent questions, and `spent` is the duration of the attempt, which ended at `now`,
+        in seconds.
         """
         if error.kind == "busy":
             self._too_many()
         self._failing.add(question)
         if not self.answered:
+            self._wait_for_the_first_answer(error, now, max_wait)
             return
         is_unreachable = error.kind in ("away", "refused")
         if self.down is not None:
@@ -196,6 +199,14 @@ class Circuit:
         if self._waited >= max_wait and (is_unreachable or len(self._failing) >= GIVE_UP_AFTER):
             self.gone = f"given up after {self._waited:.0f} s without an answer; the last error: {error}"
         self._wake()
+
+    def _wait_for_the_first_answer(self, error: Retryable, now: float, max_wait: float) -> None:
+        """Give up an endpoint that has never answered if it fails for too long, and not because of one question."""
+        self._failing_since = now if self._failing_since is None else self._failing_since
+        waited = now - self._failing_since
+        if waited >= max_wait and (error.kind == "busy" or len(self._failing) > 1):
+            self.gone = f"given up after {waited:.0f} s without an answer; the last error: {error}"
+            self._wake()
 
     @staticmethod
     def _enough(many: int, *, is_unreachable: bool) -> int:

@@ -43,7 +43,7 @@ class Limits:
         retries: maximum number of further attempts after a temporary failure.
         timeout: maximum seconds per attempt. Systems that answer in batches have no such limit.
         longest_wait: maximum seconds to wait before an attempt, even if the system asks for more.
-        max_wait: seconds to wait for a system that has answered before and stopped answering.
+        max_wait: seconds to wait, in total, for a system that does not answer, or no longer.
     """
 
     concurrency: int = 16
@@ -120,10 +120,8 @@ class Wire:
             try:
                 responses = await self._try(conversations, asking)
             except Retryable as error:
-                spent = time.perf_counter() - began
-                circuit.failed(error, key, many=self.many, spent=spent, max_wait=self.limits.max_wait)
+                self._record(error, key, began)
                 failure = error
-                self.trouble(str(error))
             except AccessDenied as error:
                 self._denials += 1
                 if not circuit.answered or self._denials >= DENIALS:
@@ -144,6 +142,12 @@ class Wire:
             tries = tries or _Tries(limits=self.limits)
             await self._pause(failure, tries)
             self.again()
+
+    def _record(self, error: Retryable, key: str, began: float) -> None:
+        """Record a failed attempt, which began at this time, in the circuit."""
+        now, max_wait = time.perf_counter(), self.limits.max_wait
+        self.circuit.failed(error, key, many=self.many, spent=now - began, now=now, max_wait=max_wait)
+        self.trouble(str(error))
 
     async def _pause(self, failure: Retryable, tries: _Tries) -> None:
         """Wait before the next attempt, or raise the failure if there is to be no further attempt."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -152,6 +153,15 @@ async def test_a_system_that_never_answered_is_not_waited_for(clock):
     assert len(errors(results)) == 100
     assert clock.now <= 8.0
     assert bot.asked <= 8 * 5
+
+
+async def test_a_system_that_only_ever_asks_for_patience_is_given_up_after_max_wait(clock, monkeypatch):
+    monkeypatch.setattr("mutatis.query.wire.time", SimpleNamespace(perf_counter=lambda: clock.now))
+    bot = Bot(clock, outage(0, 1e9, lambda: Retryable("HTTP 429", kind="busy", after=1.0)))
+    results = await clock.run(ask_all(QueryLayer(bot, Store(None), Limits(max_wait=3)), 9))
+    assert len(errors(results)) == 9
+    assert clock.now <= 6.0
+    assert any("given up after 3 s without an answer" in error for error in errors(results))
 
 
 async def test_the_wait_is_told_and_so_is_its_end(clock, caplog):
