@@ -249,12 +249,13 @@ def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:
 
 
 def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Yield derivations that perturb only the judged question."""
+    """Yield derivations in which one step edits only the judged question. Steps on other turns are not moved to it."""
     if len(member.case.turns) == 1:
         return
     for position, step in enumerate(derivation.steps):
         edits_turns = any(known.level in ("text", "turn") for known in transformations_of([step]))
-        if edits_turns and step.turns != (member.turn,):
+        reaches = step.turns is None or (member.turn in step.turns and len(step.turns) > 1)
+        if edits_turns and reaches:
             yield _with_step(derivation, position, replace(step, turns=(member.turn,)))
 
 

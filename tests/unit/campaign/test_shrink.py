@@ -237,6 +237,16 @@ async def test_a_dialogue_shrinks_to_the_rounds_that_matter(reverse):
     assert (violation.shrunk.turn, violation.shrunk.case.derivation.origin) == (2, (4, 2, 1))
 
 
+async def test_a_step_on_an_earlier_turn_is_not_moved_to_the_judged_one():
+    bot = listener(lambda before: before == ["ab ab"], "CD")
+    relation = pair(transformations=(step("duplicate"), step("upper-case")))
+    steps = step("duplicate", turns=(0,), copies=2), step("upper-case", turns=(1,), share=1.0, **PREFIX)
+    violation, asked = await shrunk(bot, relation, dialogue("ab", "cd"), *steps, turn=1)
+    assert violation.group.members[0].asked.fields == {"question": "CD"}
+    assert asked
+    assert "cd cd" not in {c.fields["question"].lower() for c in asked}
+
+
 async def test_one_turn_is_perturbed_alone_before_parameters_are_lowered():
     source = dialogue("ab", "cd", "ef")
     bot = ScriptedSystem(lambda c: "wrong" if c.fields["question"] == "CD" else c.fields["question"].lower())
