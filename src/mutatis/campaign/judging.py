@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Protocol
@@ -159,9 +159,43 @@ def _failed(relation: MetamorphicRelation, group: Group) -> Decision | None:
 
 
 async def judge_again(verdict: Verdict, source: Observation, members: Sequence[Observation], judges: Judges) -> Verdict:
-    """Judge new answers in the same way as the verdict. Used by confirm, shrink and replay."""
+    """Judge new answers in the same way as the verdict. Used by confirm, shrink and replay.
+
+    A judge that compares all replies leaves out the earlier answer to a question that was asked again. Otherwise a
+    wrong answer that recurs would be among the answers that it is compared with.
+    """
+    if judges.repertoires is not None and verdict.group is not None:
+        again = _asked_again(verdict.group, (source, *members))
+        judges = replace(judges, repertoires=_AskedAgain(judges.repertoires, again)) if again else judges
     [judged] = await judge_all([grouped(verdict, source, members)], judges)
     return judged
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedAgain:
+    """The replies of a run, with the earlier text of each answer to a question that was asked again."""
+
+    repertoires: RepertoireSource
+    texts: Mapping[str, str]
+
+    @property
+    def number(self) -> int:
+        return self.repertoires.number
+
+    def of(self, verdict: Verdict) -> Repertoire | None:
+        repertoire = self.repertoires.of(verdict)
+        return None if repertoire is None else replace(repertoire, asked_again=self.texts)
+
+
+def _asked_again(earlier: Group, observations: Iterable[Observation]) -> dict[str, str]:
+    """Return the earlier text of each answer to a question of the group that got a different text this time."""
+    texts = {_question_of(seen): seen.response.text for seen in (earlier.source, *earlier.members) if seen.response}
+    again = [(seen.response.text, texts.get(_question_of(seen))) for seen in observations if seen.response]
+    return {text: before for text, before in again if before not in (None, text)}
+
+
+def _question_of(observation: Observation) -> tuple[str, int]:
+    return observation.case.id, observation.turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,10 +65,16 @@ class ReplyBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repertoire:
-    """A block of replies and the question under judgement. `place` is the index of that question."""
+    """A block of replies and the question under judgement.
+
+    Attributes:
+        place: the index of that question.
+        asked_again: if a question was asked again, the recorded reply that each new one takes the place of.
+    """
 
     block: ReplyBlock
     place: int
+    asked_again: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def question(self) -> QuestionReplies:

@@ -82,25 +82,27 @@ class Placing:
         self._linking = Linking(self.reading, self.agreement, self.splitting.duplicates)
         self._known: dict[tuple[int, int], Placement] = {}
 
-    def place(self, reply: ReplyReading, question: int) -> Placement:
+    def place(self, reply: ReplyReading, question: int, instead_of: ReplyReading | None = None) -> Placement:
         """Decide whether a reply belongs to a question.
 
         If the reply is one of the recorded replies, one occurrence of it is left out, so that it is not compared with
-        itself.
+        itself. So is the recorded reply that it takes the place of, `instead_of`, if the question was asked again.
         """
+        if instead_of is not None and instead_of.number != reply.number:
+            return self._place(reply, question, instead_of.number)
         if reply.number is None:
-            return self._place(reply, question)
+            return self._place(reply, question, None)
         key = (reply.number, question)
         if key not in self._known:
-            self._known[key] = self._place(reply, question)
+            self._known[key] = self._place(reply, question, reply.number)
         return self._known[key]
 
-    def _place(self, reply: ReplyReading, question: int) -> Placement:
+    def _place(self, reply: ReplyReading, question: int, left_out: int | None) -> Placement:
         misplaced = self.splitting.of(reply.number, question)
         if misplaced is not None:
             lost = misplaced.question is None
             return Placement(where="elsewhere", reason=misplaced.reason, question=misplaced.question, lost=lost)
-        siblings = self.reading.questions[question].without(reply.number)
+        siblings = self.reading.questions[question].without(left_out)
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
         asked = self.reading.asked[question]

@@ -118,7 +118,12 @@ class RepertoireMeasure:
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
             return same("the same except for small talk")
-        similarity = _pair(placing, question, first, second)
+        again = comparison.repertoire.asked_again
+        earlier = [placing.reading.read(again[text]) if text in again else None for text in (reference, answer)]
+        left, right = (
+            placing.place(reply, question, replaced) for reply, replaced in zip((first, second), earlier, strict=True)
+        )
+        similarity = _pair(placing, question, first, second, left, right)
         if not similarity.open:
             return _with_cause(similarity, comparison, reference)
         comparison = _without_serials(comparison, placing)
@@ -166,9 +171,10 @@ def _is_placed(comparison: Comparison) -> bool:
     return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
 
 
-def _pair(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:
-    """Judge a pair of replies by whether each belongs to the question. The first is the reply to the source."""
-    left, right = placing.place(first, question), placing.place(second, question)
+def _pair(
+    placing: Placing, question: int, first: ReplyReading, second: ReplyReading, left: Placement, right: Placement
+) -> Similarity:
+    """Judge a pair of replies by their places, `left` and `right`. The first is the reply to the source."""
     if all(is_lost(reply.core, placing.reading.language) for reply in (first, second)):
         return same("both say that they did not understand")
     if left.where == right.where == "own":

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 import mutatis.tasks  # noqa: F401 - fills the registry
-from mutatis.campaign.judging import Judges, grouped, judge_all
+from mutatis.campaign.judging import Judges, grouped, judge_again, judge_all
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, OfflineMiss, SystemFailure, UsageError
-from mutatis.core.measure import Comparison, Judge, Similarity
+from mutatis.core.measure import Comparison, Judge, Repertoire, ReplyBlock, Similarity
 from mutatis.core.relation import RELATIONS, Observation
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
@@ -53,6 +53,31 @@ async def test_a_judge_is_asked_once_for_all_its_groups():
     )
     assert measure.calls == [7]
     assert [v.outcome for v in verdicts] == [Outcome.SATISFIED] * 7
+
+
+async def test_a_judge_of_all_replies_gets_the_earlier_answer_to_each_question_that_was_asked_again():
+    class Block:
+        number = 0
+
+        def of(self, verdict: Verdict) -> Repertoire:
+            return Repertoire(block=ReplyBlock(questions=()), place=0)
+
+    class Noting(Halfway):
+        def compare(self, comparisons: list[Comparison]) -> list[Similarity]:
+            noted.extend(comparison.repertoire.asked_again for comparison in comparisons if comparison.repertoire)
+            return super().compare(comparisons)
+
+    noted: list[object] = []
+    judge = Judge(measure=Noting(), verbatim=True, together=True)
+    bench = Judges(by_kind={"text": judge}, by_measure={}, repertoires=Block())
+    source = Observation(case=CASE, turn=0, response=Response(text="yes"))
+    loud = Observation(case=replace(CASE, id="a/0~"), turn=0, response=Response(text="no"))
+    other = replace(loud, case=replace(CASE, id="a/0~smaller"), response=Response(text="smaller"))
+    verdict = grouped(replace(pending(), group=None), source, [loud])
+    again = replace(loud, response=Response(text="no, sorry"))
+    for answers in ([source, again], [replace(source, response=Response(text="sure")), loud], [source, other]):
+        await judge_again(verdict, answers[0], answers[1:], bench)
+    assert noted == [{"no, sorry": "no"}, {"sure": "yes"}, {}]
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])

@@ -342,6 +342,23 @@ def test_a_reply_that_only_asks_back_is_no_wording_of_one_that_tells(measure):
     assert word(judged(measure, both, asked)) == "same"
 
 
+def test_a_wrong_answer_that_recurs_in_other_words_is_not_compared_with_its_earlier_form(measure):
+    """Three replies say yes. One other no is not enough to agree with a no, but two are."""
+    affirmed = ("The lake tour is included for you.", "Lake tours are part of it.", "It covers the lake tour for you.")
+    wrong, other = "No, the lake tour is not included.", "No, the lake tour is not part of it."
+    yes = ["Yes, the lake tour is included."] * 3
+    block = shop(question("Is the lake tour included?", [*affirmed * 3, *yes, wrong, other]))
+    opposed = "no where others say the opposite"
+    assert opposed in judged(measure, block, wrong).reason
+    anew = "No, the lake tour is not included for you."
+    for asked_again, is_opposed in (({}, False), ({anew: wrong}, True)):
+        repertoire = Repertoire(block=block, place=0, asked_again=asked_again)
+        [again] = measure.compare(
+            [Comparison(reference=(affirmed[0],), answer=anew, question="Is it included?", repertoire=repertoire)]
+        )
+        assert (opposed in again.reason) is is_opposed
+
+
 def test_three_replies_that_say_yes_are_enough_against_one_that_alone_says_no(measure):
     affirmed = ("The lake tour is included for you.", "Lake tours are part of it.", "It covers the lake tour for you.")
     yes = ["Yes, the lake tour is included."] * 3
