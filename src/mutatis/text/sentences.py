@@ -28,8 +28,8 @@ _BOUNDARY = re.compile(
     r"|[\u3002\uff01\uff1f]++[\u300d\u300f]?(\s*+)|(?<!\s)(\s*\n\s*\n\s*+))"
 )
 _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
-_NUMBERED = re.compile(r"\s*+(?:[A-Z]?\d|[IVXLC]{2,}\b|of\b)")
-"""Matches what follows "no." if it is short for "number". In "Sorry, no. See our page." it is not."""
+_NUMBERED = re.compile(r"[A-Z]?\d|[IVXLC]{2,}\b|of\b")
+"""Matches what follows "no." and a space if it is short for "number". In "Sorry, no. See our page." it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
     if word.isdigit() and len(word) <= 2 and _DAY_OF_MONTH.match(text, match.end(0) - len(match.group(1))):
         return False
     if word == "no":
-        return _NUMBERED.match(text, match.start(1)) is None
+        return _NUMBERED.match(text, match.end()) is None
     return not (word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i"))
 
 
