@@ -428,10 +428,9 @@ def _months_of(language: str) -> frozenset[str]:
     return frozenset(map(str.lower, vocabulary(language).months)) if known else _MONTHS
 
 
-_SHORT_DAYS = {
-    **{"Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday"},
-    **{"Thur": "Thursday", "Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday"},
-}
+_SHORT_DAYS = {day[:length].capitalize(): day.capitalize() for day in _WEEKDAYS for length in (3, 4, 5)}
+"""Beginnings of the names of weekdays, such as "Mon", "Tues" and "Thurs", with the names."""
+
 _SHORT_DAY = re.compile(rf"\b(?:{'|'.join(_SHORT_DAYS)})\b")
 _SOME_DAY = rf"(?:{'|'.join((*_SHORT_DAYS, *map(str.capitalize, _WEEKDAYS)))})s?\b\.?"
 _TO_NEXT = r"\s{0,3}(?:[-\u2013/,&]|to|and|or|until|till|through)\s{0,3}"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
-_NUMBERS = r"\d{1,2}(?:\s*(?:,|;|&|-|\u2013|and)\s*\d{1,2})*"
-_SOURCE = r"(?:(?:sources?|see|from|cf\.)\s*:?\s*)?(?:(?:passages?|sources?|documents?)\s*)?(?:no\.?\s*|number\s+|#)?"
+_NUMBERS = r"\d{1,2}(?:\s*+(?:,|;|&|-|\u2013|and)\s*+\d{1,2})*+"
+_SOURCE = (
+    r"(?:(?:sources?|see|from|cf\.)\s*+:?\s*+)?(?:(?:passages?|sources?|documents?)\s*+)?(?:no\.?\s*+|number\s++|#)?"
+)
 _CITATION = re.compile(
-    rf"\s*[\[(\u3010]\s*{_SOURCE}\[?{_NUMBERS}\]?\s*[\])\u3011]"
-    rf"|\s*\b(?:sources?\s*:\s*)?(?:passages?|sources?|documents?)\s*(?:no\.?\s*|number\s+|[:#]\s*)?\[?{_NUMBERS}\b\]?",
+    rf"(?<!\s)\s*+[\[(\u3010]\s*+{_SOURCE}\[?{_NUMBERS}\]?\s*+[\])\u3011]"
+    rf"|(?<!\s)\s*+\b(?:sources?\s*+:\s*+)?(?:passages?|sources?|documents?)\s*+(?:no\.?\s*+|number\s++|[:#]\s*+)?"
+    rf"\[?{_NUMBERS}\b\]?",
     re.IGNORECASE,
 )
 
