@@ -121,7 +121,7 @@ def test_a_turn_without_an_answer_is_still_an_abstention(text: str) -> None:
     [
         ("Unfortunately no, it is sold out.", False),
         ("I'm sorry, but no.", False),
-        ("I'm afraid not.", None),
+        ("I'm afraid not.", False),
         ("Unfortunately, the shop is closed.", None),
         ("Sadly, yes.", True),
     ],
