@@ -181,7 +181,7 @@ def constrained() -> list[bool]:
 
     with Store(None) as store:
         mode = Mode(store=store, cluster=cluster(1, None))
-        systems = [mode.handed_over(each, each) for each in (Held({"*": "a"}, "held"), ScriptedSystem({"*": "a"}))]
+        systems = [mode.replicated(each, each) for each in (Held({"*": "a"}, "held"), ScriptedSystem({"*": "a"}))]
         return [is_constrained(SystemHelper(mode.layer(system, Limits()))) for system in systems]
 
 
