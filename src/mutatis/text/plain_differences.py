@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.text.abstention import is_abstention, is_lost, polarity
-from mutatis.text.by_folder import without_courtesy
+from mutatis.text.by_folder import reads, without_courtesy
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import Value, numbers, values
 
@@ -46,16 +46,22 @@ def answers_nothing(reply: str, language: str = ENGLISH[0]) -> bool:
 def plain_differences(first: str, second: str, language: str = "") -> frozenset[PlainDifference]:
     """Return the ways in which the second reply plainly differs from the first. The set may be empty.
 
+    It is empty in a language whose folder lacks the words to read replies.
+
     >>> sorted(plain_differences("It costs 5 euros.", "You pay 6 euros."))
     ['exchanges', 'omits']
     >>> sorted(plain_differences("Thanks for asking! Yes, for 5 euros.", "Unfortunately not, but a lamp is €5.00."))
     ['opposite']
     >>> plain_differences("The total is 864 euros.", "You pay €864 altogether, that is €72 a month.")
     frozenset()
+    >>> plain_differences("Bai.", "Ez.", "eu")
+    frozenset()
     >>> sorted(plain_differences("It costs 5 euros.", "I did not understand that; please call 0351 448 2210."))
     ['silent']
     """
     language = language or ENGLISH[0]
+    if not (is_english(language) or reads(language)):
+        return frozenset()
     silent = answers_nothing(first, language), answers_nothing(second, language)
     if any(silent):
         return frozenset() if all(silent) else frozenset({"silent"})
