@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import mutatis
-from mutatis.assembly import search
 from mutatis.assembly.campaign import assemble
 from mutatis.assembly.making import making
+from mutatis.assembly.search import chosen_search
+from mutatis.assembly.settings import HandedOver
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.datasets import DATASETS
@@ -113,7 +114,7 @@ def written(folder: Path, *, search: dict[str, Any], **keys: Any) -> Path:
 
 def test_what_a_search_learns_is_kept_beside_the_configuration(folder: Path) -> None:
     table = {"type": "multi-pdqn", "save": "a", "resume": "a", "log": "logs", "vectors": "minilm", "model": "on/a-hub"}
-    options = search.options(configured(folder, search=table))
+    options = chosen_search(configured(folder, search=table), HandedOver())
     there = str(folder)
     assert [getattr(options, name) for name in table if name != "type"] == [
         *(f"{there}/a", f"{there}/a", f"{there}/logs"),

@@ -23,10 +23,6 @@ from mutatis.testing.gallery import INN_FAULTS, InnSystem, inn_cases, inn_system
 RELATIONS = tuple(dict.fromkeys(fault.found_by for fault in INN_FAULTS))
 
 
-FALSE_ALARMS = {("correct-value", "inn/16")}
-"""What the judge gets wrong: "We send it to Spain for 76 euros." is worded as an answer about another country."""
-
-
 def judged(system: InnSystem, relations: Sequence[str], folder: Path) -> list[VerdictRecord]:
     config = check({"noise_floor": 0, "confirm": 0}, objects=("systems", "data"))
     with Store(folder / "s.db") as store:
@@ -65,7 +61,7 @@ def test_nothing_is_found_on_an_inn_without_fault(tmp_path: Path) -> None:
     verdicts = judged(inn_system(), RELATIONS, tmp_path)
     assert len(verdicts) > 300
     assert {verdict.relation for verdict in verdicts} == set(RELATIONS)
-    assert {(v.relation, v.source) for v in verdicts if v.outcome != "satisfied"} == FALSE_ALARMS
+    assert {(v.relation, v.source) for v in verdicts if v.outcome != "satisfied"} == set()
 
 
 @pytest.mark.parametrize("name", [fault.name for fault in INN_FAULTS])
