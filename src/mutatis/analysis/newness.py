@@ -34,12 +34,17 @@ def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
 
 
 def new_findings(findings: Iterable[FindingRecord]) -> list[FindingRecord]:
-    """Return the new findings that can fail a build.
+    """Return the new findings that can fail a build."""
+    return list(filter(fails_builds, findings))
+
+
+def fails_builds(finding: FindingRecord) -> bool:
+    """Return True if a finding can fail a build.
 
     Violations that did not recur when the question was repeated (FLAKY) and different answers to an unchanged question
-    are left out, because they come and go without a change in the system.
+    cannot, because they come and go without a change in the system.
     """
-    return [finding for finding in findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
+    return finding.confirmed is not False and finding.relation != NO_CHANGE
 
 
 def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> Report:

@@ -25,15 +25,22 @@ ABOUT_THE_SOURCE = frozenset({SOURCE_IS_ODD, UNSTABLE})
 """Causes for which the answers to follow-ups are not the wrong ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Traits:
     """The part of a finding that decides to which fault it belongs. It is small, so that a run may have many."""
 
     system: tuple[str, str]
-    place: tuple[Hashable, ...]
+    source: str
+    turn: int
+    is_new: bool
     source_answer: str
     answers: tuple[str, ...]
     cause: str
+
+    @property
+    def place(self) -> tuple[Hashable, ...]:
+        """The turn that the finding is about. New findings have places of their own."""
+        return self.system, self.source, self.turn, self.is_new
 
 
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
@@ -51,11 +58,6 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
 def number_of_groups(findings: Iterable[FindingRecord]) -> int:
     """Return the number of faults among findings that are read one by one."""
     return len(set(_faults(map(_traits, findings))))
-
-
-def input_of(finding: FindingRecord) -> tuple[str, str, str, int]:
-    """Return a key for the turn that a finding is about: its system, task, source and number."""
-    return finding.system, finding.task, finding.source.case.id, finding.source.turn
 
 
 def shown_follow_ups(finding: FindingRecord) -> list[FollowUpRecord]:
@@ -98,11 +100,13 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
 
 def _traits(finding: FindingRecord) -> _Traits:
     return _Traits(
-        (finding.system, finding.task),
-        (*input_of(finding), bool(finding.new)),
-        answer_of(finding.source),
-        tuple(map(answer_of, shown_follow_ups(finding))),
-        finding.cause,
+        system=(finding.system, finding.task),
+        source=finding.source.case.id,
+        turn=finding.source.turn,
+        is_new=bool(finding.new),
+        source_answer=answer_of(finding.source),
+        answers=tuple(map(answer_of, shown_follow_ups(finding))),
+        cause=finding.cause,
     )
 
 
@@ -127,10 +131,9 @@ def _faults(findings: Iterable[_Traits]) -> list[int]:
 
 def _keys(finding: _Traits, stock: frozenset[str]) -> Iterator[Hashable]:
     """Yield keys of a finding. Findings that have a key in common are the same fault."""
-    *_, is_new = finding.place
     stock_answers = [] if finding.cause in ABOUT_THE_SOURCE else [text for text in finding.answers if text in stock]
     if stock_answers:
-        yield from ((finding.system, is_new, answer) for answer in stock_answers)
+        yield from ((finding.system, finding.is_new, answer) for answer in stock_answers)
     elif finding.cause:
         yield finding.place, finding.cause
     else:
@@ -145,17 +148,16 @@ def _stock_replies(findings: Sequence[_Traits]) -> dict[tuple[str, str], frozens
     """
     stock: dict[tuple[str, str], frozenset[str]] = {}
     for system, of_system in gathered(findings, lambda finding: finding.system).items():
-        places_by_reply: dict[str, set[Hashable]] = defaultdict(set)
-        places_by_reply_to_follow_up: dict[str, set[Hashable]] = defaultdict(set)
+        sources_by_reply: dict[str, set[str]] = defaultdict(set)
+        sources_by_reply_to_follow_up: dict[str, set[str]] = defaultdict(set)
         for finding in of_system:
-            *_, source, _, _ = finding.place
-            places_by_reply[finding.source_answer].add(source)
+            sources_by_reply[finding.source_answer].add(finding.source)
             for answer in finding.answers:
-                places_by_reply_to_follow_up[answer].add(source)
+                sources_by_reply_to_follow_up[answer].add(finding.source)
         stock[system] = frozenset(
             reply
-            for reply, places in places_by_reply_to_follow_up.items()
-            if _is_stock(reply, got_by_follow_ups_of=len(places), got_by_sources=len(places_by_reply[reply]))
+            for reply, sources in sources_by_reply_to_follow_up.items()
+            if _is_stock(reply, got_by_follow_ups_of=len(sources), got_by_sources=len(sources_by_reply[reply]))
         )
     return stock
 

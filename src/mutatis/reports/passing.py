@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from mutatis.analysis.newness import new_findings
+from mutatis.analysis.newness import fails_builds, new_findings
 from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
@@ -391,7 +391,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
     lines = [message for row in report.summary for message in broken(row, gate)]
     count = sum(row.findings for row in report.summary if row.relation != NO_CHANGE)
     if gate.max_findings is not None and count > gate.max_findings:
-        faults = number_of_groups(finding for each in report.all_findings for finding in new_findings([each])) or count
+        faults = number_of_groups(filter(fails_builds, report.all_findings)) or count
         if faults > gate.max_findings:
             lines.append(f"{faults_text(faults, count)}, more than {gate.max_findings}")
     if gate.baseline is not None:

@@ -263,6 +263,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
         constraints=(Constraint(name=f"small-edit ({validity.rule}, {validity.bound:g})", check=small_enough),),
         unchanged="keep" if validity.rule == "thesis" else "invalid",
         tags=frozenset({"free", "search"}),
+        change="noise",
         summary="The answer stays the same under small edits of words and characters.",
         paper="RLTest4Chatbot (2022)",
     )

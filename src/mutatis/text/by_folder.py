@@ -13,7 +13,7 @@ from functools import cache
 from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.text.openers import without_courtesies
-from mutatis.text.segments import segmented_words, stem
+from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, whole_value
 
@@ -141,15 +141,10 @@ def side_on(question: str, text: str, language: str) -> bool | None:
 
 def _side_of_clauses(question: str, clauses: Iterable[str], language: str) -> bool | None:
     """Return the side that the clauses with a word of the question take, or None if they take none or both."""
-    words = _stems(question, language)
-    return _common_side([clause for clause in clauses if not words.isdisjoint(_stems(clause, language))], language)
-
-
-def _stems(text: str, language: str) -> set[str]:
-    """Return the stems of the words in a text, without function words."""
-    small = Language(language).words("function_words")
-    words = (match.group().lower() for match in segmented_words(text, language))
-    return {stem(word, language) for word in words if word not in small}
+    words = content_word_stems(question, language)
+    return _common_side(
+        [clause for clause in clauses if not words.isdisjoint(content_word_stems(clause, language))], language
+    )
 
 
 _CLAUSE = re.compile(r"[,;:\uff0c\uff1b\uff1a]\s*")

@@ -23,7 +23,7 @@ PlainDifference: TypeAlias = Literal["silent", "opposite", "omits", "exchanges"]
 One of the two does not answer, they begin with yes and no, the reply omits a value, or it states another value instead.
 """
 
-_REGRET = re.compile(r"(?<!\W)\W*+(?:unfortunately|regrettably|sadly|i'm afraid|i am afraid)\b", re.IGNORECASE)
+_REGRET = re.compile(r"\W{0,3}(?:unfortunately|regrettably|sadly|i'm afraid|i am afraid)\b", re.IGNORECASE)
 _APART = frozenset({"date", "time", "code"})
 """Kinds of values that no number replaces."""
 

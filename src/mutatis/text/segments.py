@@ -56,6 +56,17 @@ def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [(start + first, start + last) for _, first, last in rjieba.tokenize(text[start:end], "default", False)]
 
 
+def content_word_stems(text: str, language: str) -> frozenset[str]:
+    """Return the stems of the words in a text, without function words.
+
+    >>> sorted(content_word_stems("The painters were in the house", "en"))
+    ['hous', 'painter']
+    """
+    small = Language(language).words("function_words")
+    words = (word.group().lower() for word in segmented_words(text, language))
+    return frozenset(stem(word, language) for word in words if word not in small)
+
+
 _lock = threading.Lock()
 
 

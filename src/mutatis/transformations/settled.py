@@ -19,7 +19,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformation
 from mutatis.languages import Language, needing
-from mutatis.text.segments import segmented_words, stem
+from mutatis.text.segments import content_word_stems
 from mutatis.text.values import moved
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.interruptions import refers_back
@@ -81,16 +81,9 @@ def hearsay_question(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
 
 def _least_similar(question: str, statements: Sequence[str], language: str) -> list[str]:
     """Return the sentences that share the fewest words with a question, since people would not quote the answer."""
-    stems = _stems(question, language)
-    shared = {statement: len(stems & _stems(statement, language)) for statement in statements}
+    stems = content_word_stems(question, language)
+    shared = {statement: len(stems & content_word_stems(statement, language)) for statement in statements}
     return [statement for statement in statements if shared[statement] == min(shared.values())]
-
-
-def _stems(text: str, language: str) -> frozenset[str]:
-    """Return the stems of the content words of a text."""
-    small = Language(language).words("function_words")
-    words = (word.group().lower() for word in segmented_words(text, language))
-    return frozenset(stem(word, language) for word in words if word not in small)
 
 
 def _may_refer_to_added(question: str, folder: Language) -> bool:
