@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mutatis.core.cases import Step
-from mutatis.core.relation import MetamorphicRelation
+from mutatis.core.relation import Change, MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import Equal
 from mutatis.relations.table import FREE, Fields, Row, register
@@ -26,6 +26,7 @@ class Family:
 
     Attributes:
         unchanged_at: the value that has no effect, even if the parameter does not allow it.
+        change: the kind of change; None for a family that is not published.
         published: the paper's numbers for its relations, with their parameter values.
         percent: whether the names of relations give the value as a percentage.
     """
@@ -34,6 +35,7 @@ class Family:
     transformation: str
     parameter: str
     unchanged_at: float
+    change: Change | None = None
     fields: Mapping[str, Fields] = field(default_factory=dict)
     published: Mapping[str, float | int] = field(default_factory=dict)
     percent: bool = False
@@ -52,6 +54,7 @@ FAMILIES = (
         name="duplicate",
         transformation="duplicate",
         parameter="copies",
+        change="noise",
         unchanged_at=1,
         fields={TASK: (("title",), ("text",))},
         published={"mr1.1": 2, "mr1.2": 3, "mr1.3": 4, "mr1.4": 5, "mr1.5": 6},
@@ -60,6 +63,7 @@ FAMILIES = (
         name="abbreviation",
         transformation="expand-contractions",
         parameter="level",
+        change="wording",
         unchanged_at=0,
         published={"mr2.1": 1, "mr2.2": 2, "mr2.3": 3, "mr2.4": 4},
     ),
@@ -67,6 +71,7 @@ FAMILIES = (
         name="uppercase",
         transformation="upper-case",
         parameter="share",
+        change="noise",
         unchanged_at=0,
         published={
             **{"mr3.1": 0.25, "mr3.2": 0.5, "mr3.3": 0.75, "mr3.4": 1.0},
@@ -88,6 +93,7 @@ register(
         fields=family.fields,
         by=Step(transformation=family.transformation, parameters={family.parameter: value}),
         says=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
+        change=family.change,
         tags=("content-quality", family.name),
         ids=(f"content-quality/{number}",),
         paper=PAPER,
@@ -107,12 +113,14 @@ def swept(transformation: str, parameter: str) -> MetamorphicRelation:
     'upper-case-over-share'
     """
     name = TRANSFORMATIONS.resolve(transformation)
+    published = next((family for family in FAMILIES if family.transformation == name), None)
     return MetamorphicRelation.of(
         name=f"{name}-over-{parameter}",
         transformations=(Step.of(name),),
         output_relation=Equal(),
         tasks=(),
-        variants=next((family.fields for family in FAMILIES if family.transformation == name), {}),
+        variants=published.fields if published else {},
+        change=published.change if published else None,
         tags=frozenset({FREE, "sweep"}),
         summary=f"{TRANSFORMATIONS[name].summary} The answer stays the same at every {parameter}.",
     )

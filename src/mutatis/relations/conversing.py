@@ -201,7 +201,7 @@ register(
     _about(
         "long-postscript",
         says="Much irrelevant talk after the request does not change the answer.",
-        change=None,
+        change="noise",
         tags=("ours", "surface"),
     ),
     _course(

@@ -70,6 +70,7 @@ register(
         tasks=(DIALOGUE,),
         fields={DIALOGUE: (("question",),)},
         by=Step(transformation=by, parameters=parameters),
+        change="wording" if by.startswith("metal-synonyms") else "noise",
         tags=tuple(tag for tag, names in _VERSIONS.items() if name in names),
         paper=METAL,
         turns="all",

@@ -118,6 +118,7 @@ _dialogue = partial(
     tasks=(DIALOGUE,),
     by=tuple(PERTURBATION_OF),
     tags=("mortar", "dialogue"),
+    change="conversation",
     paper=V2,
     turns="all",
     limits=Limits(unchanged="keep"),

@@ -12,6 +12,7 @@ from mutatis.core.dictionary import Dictionary
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, looks_up
+from mutatis.relations.content_quality import swept
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.soundness import PURPOSES
 from mutatis.relations.table import CHAT, QA, TOGETHER, Row, register
@@ -71,6 +72,18 @@ def test_the_relations_of_agents_and_of_extracted_data_make_a_known_kind_of_chan
     assert changes["exchange-argument"] == changes["data-date"] == "value"
     assert changes["shuffle-tools"] == RELATIONS["swap-answers"].change == "order"
     assert changes["second-request"] == "pair"
+
+
+def test_the_relations_of_the_published_methods_make_a_known_kind_of_change() -> None:
+    methods = {"content-quality", "metal", "metal-v1", "wordnet", "mortar", "mortar-v1", "llmorph"}
+    changes = {name: RELATIONS[name].change for name in RELATIONS if RELATIONS[name].tags & methods}
+    # No kind is about keywords that are missing, and no-change makes no change.
+    assert {name for name in changes if changes[name] is None} == {"no-change", "random-keywords", "remove-keywords"}
+    assert changes["duplicate-2"] == changes["uppercase-50"] == changes["metal-typos"] == "noise"
+    assert changes["abbreviation-1"] == changes["metal-synonyms-wordnet"] == changes["emphasis"] == "wording"
+    assert changes["context-altering"] == changes["same-answerability"] == "conversation"
+    assert changes["same-category"] == "name"
+    assert (swept("duplicate", "copies").change, swept("leet", "share").change) == ("noise", None)
 
 
 def test_what_must_hold_has_a_sentence_for_readers_beside_it() -> None:
