@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
 from mutatis.text.normalisation import like
 from mutatis.text.sides import side_taken
@@ -24,30 +23,9 @@ from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import Edit, edited, is_free
+from mutatis.transformations.reaching import placed_value
 from mutatis.transformations.values import only_value
 
-_SIDES: tuple[tuple[Literal["least", "most"], int, str, str], ...] = (
-    ("least", 0, r"\b(?:from|at least|minimum (?:age |weight |of |is )*(?:of |is )?|starting at|aged)\s+", ""),
-    ("least", 0, "", "older|over|more|above|up|heavier|longer"),
-    ("least", 1, r"\b(?:over|above|older than|more than)\s+", ""),
-    (
-        *("most", 0),
-        r"\b(?:up to|at most|no more than|not more than|a maximum of|maximum (?:is |of )?|limited to"
-        r"|no longer than)\s+",
-        "",
-    ),
-    ("most", 0, "", "younger|under|fewer|less|below|lighter"),
-    ("most", -1, r"\b(?:under|below|younger than|less than|fewer than)\s+", ""),
-)
-"""Patterns of a limit: its side, the offset to the last value within it, and the words around the value."""
-
-_BEFORE = {before: re.compile(rf"(?:{before})\Z", re.IGNORECASE) for _, _, before, _ in _SIDES if before}
-_BEHIND = {
-    behind: re.compile(rf"(?:[ -]?[a-z]+)?(?: of age| old)? (?:or|and) (?:{behind})\b", re.IGNORECASE)
-    for _, _, _, behind in _SIDES
-    if behind
-}
-_NEAR = 40
 _COUNTED = frozenset({"number", "duration", "quantity", "age"})
 """Kinds of values that can be limits."""
 
@@ -65,55 +43,6 @@ _OF_PRICES = re.compile(
 """Words about prices. A limit near them affects the price, not whether something is allowed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
-    """A limit stated in an answer: values from `least` to `most` are within it. None means unbounded."""
-
-    least: int | None = None
-    most: int | None = None
-    unit: str = ""
-
-    def holds(self, value: int) -> bool:
-        """Return True if a value is between `least` and `most`."""
-        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
-
-    def across(self, value: int) -> int:
-        """Return the value nearest to the limit on the opposite side from `value`."""
-        if self.least is not None:
-            return self.least - 1 if self.holds(value) else self.least
-        assert self.most is not None
-        return self.most + 1 if self.holds(value) else self.most
-
-
-def limits_in(answer: str) -> list[Limit]:
-    """Return the limits stated in an answer.
-
-    >>> limits_in("Whitening is only possible from 18 years."), limits_in("Tables for up to eight people, please.")
-    ([Limit(least=18, most=None, unit='year')], [Limit(least=None, most=8, unit='people')])
-    >>> limits_in("It is for anybody over 12, and costs 5 euros.")
-    [Limit(least=13, most=None, unit='')]
-    """
-    counted = [(value, int(value.raw or 0)) for value in _numbered(answer)]
-    return [
-        Limit(**{side: number + shift}, unit=value.unit)
-        for side, shift, before, behind in _SIDES
-        for value, number in counted
-        if _stands(answer, value, before, behind)
-    ]
-
-
-def _stands(answer: str, value: Value, before: str, behind: str) -> bool:
-    """Return True if the words of a limit stand before or after a value."""
-    if before:
-        return _BEFORE[before].search(answer, max(0, value.start - _NEAR), value.start) is not None
-    return _BEHIND[behind].match(answer, value.end) is not None
-
-
-def _bare(unit: str) -> str:
-    """Return a unit in the singular."""
-    return "person" if unit in ("people", "persons") else unit.removesuffix("s")
-
-
 def named_limit(question: str, answer: str) -> dict[str, str] | None:
     """Return the number in a question and the nearest number across the limit in its answer.
 
@@ -125,17 +54,18 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
     >>> named_limit("Can I bring 5 people?", "Yes, up to 8 people."), named_limit("Is it 5 km?", "Up to 8 people.")
     ({'old': '5', 'new': '9'}, None)
     """
-    in_question, limits = _numbered(question), limits_in(answer)
+    in_question, limits = _numbered(question), limits_of(answer)
     if len(in_question) != 1 or len(limits) != 1:
         return None
-    if any(_OF_PRICES.search(clause) for clause in _CLAUSES.split(answer) if limits_in(clause)):
-        return None
     [value], [limit] = in_question, limits
-    if _bare(limit.unit) != _bare(value.unit) and not (value.kind == "age" and limit.unit == ""):
+    place = placed_value(value, limit, stated_here=True)
+    of_price = any(_OF_PRICES.search(clause) for clause in _CLAUSES.split(answer) if limit.text in clause)
+    if place is None or of_price:
         return None
     number = int(value.raw or 0)
-    new = limit.across(number)
-    if side_taken(answer) is not limit.holds(number) or min(new, number) < _FEWEST:
+    inside = place.holds(number)
+    new = next(near for near in (place.at, place.at + 1, place.at - 1) if place.holds(near) is not inside)
+    if side_taken(answer) is not inside or min(new, number) < _FEWEST:
         return None
     written = value.text.split()[0] if value.text[0].isalpha() else str(number)
     return {"old": written, "new": _written_as(written, new)}
