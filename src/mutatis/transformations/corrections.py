@@ -19,7 +19,7 @@ from mutatis.transformations.conversation import Moved, Rounds, conversation, dr
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.interruptions import asks_alone, is_question
 from mutatis.transformations.known import one_of
-from mutatis.transformations.pieces import LETTERS
+from mutatis.transformations.pieces import LETTERS, replaced_at
 from mutatis.transformations.reaching import BY_FOLDER, Swap, swaps_by_folder
 from mutatis.transformations.several import Asides, some_asides
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
@@ -120,7 +120,7 @@ def correct_value(text: str, rng: Random, written_in: str = "en") -> str:
         return f"{swap.text.rstrip()}{folder.gap}{correction}"
     # The text already has the lead before the wrong value and the counter after the right one.
     correction = way.format(old=f"{lead}{swap.old}", new=f"{swap.new}{counter}")
-    return text[: swap.start] + correction + text[swap.end :]
+    return replaced_at(text, swap.start, swap.end, correction, written_in)
 
 
 def _correctable(text: str, rng: Random, language: str) -> list[Swap]:

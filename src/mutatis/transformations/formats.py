@@ -19,10 +19,10 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, taken_in_turn, transformation
-from mutatis.languages import Language, needing, word_set
+from mutatis.languages import Language, language_tables, needing, word_set
 from mutatis.text.values import Form, Value, values, vocabulary
 from mutatis.transformations.clear import quoted_spans
-from mutatis.transformations.pieces import Edit, edited, is_free
+from mutatis.transformations.pieces import Edit, edited, is_free, replaced_at, with_articles
 
 Level = Annotated[int, Within(1, 3)]
 """Distance of a form from the original. Level 1 changes spacing or marks only; higher levels add rarer forms."""
@@ -99,8 +99,24 @@ def in_other_forms(
             forms = [form for form in value.forms() if form.style == style]
             if is_english(language) and not ends_phrase(text, value.end):
                 forms = [form for form in forms if form.place != "end"]
-            edits.append((value.start, value.end, another_form(forms, value.text, share, level)))
-    return edited(text, edits)
+            edits.append((value.start, value.end, _in_case(text, value, another_form(forms, value.text, share, level))))
+    return edited(text, with_articles(text, edits) if is_english(language) else edits)
+
+
+def _in_case(text: str, value: Value, written: str) -> str:
+    """Return a written value with its unit in the case of the preposition before it.
+
+    >>> text = "Was kostet die Fahrt mit 7 km?"
+    >>> _in_case(text, values(text, "de")[0], "7 Kilometer")
+    '7 Kilometern'
+    """
+    cases = language_tables("values", value.language).get("cases")
+    number, gap, unit = written.rpartition(" ")
+    if cases is None or number == "1" or unit not in cases["spellings"]:
+        return written
+    is_ruled = re.search(cases["before"], text[: value.start], re.IGNORECASE) is not None
+    is_measure = re.match(cases["not_behind"], text[value.end :]) is not None
+    return f"{number}{gap}{cases['spellings'][unit]}" if is_ruled and not is_measure else written
 
 
 def _is_suitable(text: str, value: Value, style: str, rule: Rule) -> bool:
@@ -509,7 +525,7 @@ def written_otherwise(text: str, language: str = "en") -> list[str]:
             if form.style not in rules or not _is_usual(form, text, value):
                 continue
             if _is_suitable(text, value, form.style, rules[form.style]):
-                new_text = edited(text, [(value.start, value.end, form.text)])
+                new_text = replaced_at(text, value.start, value.end, _in_case(text, value, form.text), language)
                 texts_of[str(value.start), form.style].append({"style": form.style, "text": new_text})
     columns = [ranked(text, choices) for _, choices in sorted(texts_of.items())]
     # Each row has the next choice of every value and style, or None where these have run out.

@@ -15,6 +15,7 @@ from itertools import accumulate, chain, compress
 from random import Random
 from typing import TypeVar
 
+from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.text.segments import segmented_words
 
@@ -26,9 +27,10 @@ WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 
 _ARTICLE = re.compile(r"(?<![\w'\u2019-])(?P<article>a|an)(?P<gap>\s+)$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(
-    r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir|8|1[18](?!\d)", re.IGNORECASE
+    r"(?!uni(?!n)|us[aeiu]|eu|one\b|once\b|ut[ie]|ub[i])[aeiou]|hour|honest|honou?r|heir|[€$£]?(?:8|1[18](?!\d))",
+    re.IGNORECASE,
 )
-"""The beginning of a word or number that takes "an", such as "hour" or "11".
+"""The beginning of a word or number that takes "an", such as "hour", "11" or "$8".
 
 In "unit", "user", "euro" and "one", a vowel sounds like a consonant.
 """
@@ -339,13 +341,14 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
     return result
 
 
-def replaced_at(text: str, start: int, end: int, new: str) -> str:
-    """Return a text with the words from `start` to `end` replaced, and with the right article before them.
+def replaced_at(text: str, start: int, end: int, new: str, language: str = "en") -> str:
+    """Return a text with the words from `start` to `end` replaced, and in English with the right article before them.
 
     >>> replaced_at("a big dog", 2, 5, "enormous"), replaced_at("for a 5-year-old", 6, 16, "8-year-old")
     ('an enormous dog', 'for an 8-year-old')
     """
-    return edited(text, with_articles(text, [(start, end, new)]))
+    edits = [(start, end, new)]
+    return edited(text, with_articles(text, edits) if is_english(language) else edits)
 
 
 def like_article(original: str, new: str) -> str:

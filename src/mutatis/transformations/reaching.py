@@ -435,9 +435,7 @@ def exchanged_for(question: str, old: str, new: str, language: str = "en") -> st
     value = next((value for value in given_values(question, language) if value.text == old), None)
     if value is None:
         return None
-    if not is_english(language):
-        return edited(question, [(value.start, value.end, new)])
-    return replaced_at(question, value.start, value.end, new)
+    return replaced_at(question, value.start, value.end, new, language)
 
 
 @conversation(

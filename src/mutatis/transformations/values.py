@@ -239,8 +239,7 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     if new == value.text:
         return None
     edits = [(value.start, value.end, new)]
-    edits = with_articles(text, edits) if kind == "product" else edits
-    return ValueExchange(text=edited(text, edits), kind=kind, old=value.text, new=new)
+    return ValueExchange(text=edited(text, with_articles(text, edits)), kind=kind, old=value.text, new=new)
 
 
 def _names_feast(text: str, weekday: Value) -> bool:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.transformations.formats import written_otherwise
 
 
 def forms(name: str, text: str, level: int = 2, **names: tuple[str, ...]) -> set[str]:
@@ -36,6 +37,7 @@ def forms(name: str, text: str, level: int = 2, **names: tuple[str, ...]) -> set
         ("write-currency", 1, "for 20 euros", {"for €20", "for 20€"}),
         ("write-currency", 2, "for €20", {"for 20€", "for 20 EUR", "for 20 euros"}),
         ("write-currency", 2, "a $5 note", {"a 5$ note"}),
+        ("write-currency", 1, "an 8 EUR fee", {"an €8 fee", "an 8€ fee"}),
         ("write-currency", 2, "for £5", {"for 5 GBP"}),
         ("write-currency", 2, "about €2 million", {"about 2 million€", "about 2 million EUR", "about 2 million euros"}),
         ("write-units", 1, "a 4-litre pan", {"a 4l pan", "a 4 l pan"}),
@@ -194,3 +196,16 @@ def test_digits_are_never_lost(name: str) -> None:
     text = "Order 20481937 of 12,345 books for $1,250.50 or 80 euros, to DE89 3704 0044 0532 0130 00."
     for made in forms(name, text, level=2):
         assert re.sub(r"\D", "", made) == re.sub(r"\D", "", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Was kostet die Fahrt mit 7 km?", "Was kostet die Fahrt mit 7 Kilometern?"),
+        ("Liefern Sie bei 7 km Entfernung?", "Liefern Sie bei 7 Kilometer Entfernung?"),
+        ("Ich wohne 7 km entfernt.", "Ich wohne 7 Kilometer entfernt."),
+        ("Geht es mit 1 km?", "Geht es mit 1 Kilometer?"),
+    ],
+)
+def test_a_unit_s_name_is_in_the_case_of_its_preposition(text: str, form: str) -> None:
+    assert form in written_otherwise(text, "de")

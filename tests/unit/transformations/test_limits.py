@@ -106,6 +106,12 @@ def test_the_right_value_is_said_last_and_another_one_before(text: str, kind: st
         assert corrected_inline != corrected_behind
 
 
+def test_the_article_before_a_wrong_value_is_that_of_the_wrong_value() -> None:
+    made = {correct_value("What does a 7 year old pay?", Random(seed)) for seed in range(20)}
+    assert any("an 8 year old" in text or "an 11 year old" in text for text in made)
+    assert not any("a 8 " in text or "a 11 " in text for text in made)
+
+
 @pytest.mark.parametrize(
     "text", ["Where is my parcel?", "From Monday to Friday?", "For 2 people and for 3 people?", "It weighs 3 kg/m."]
 )
