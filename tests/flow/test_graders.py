@@ -415,3 +415,26 @@ def test_the_default_sets_find_each_planted_bias_of_scores(grader, expected, bia
     assert expected <= violated(run)
     assert bool(violated(run)) == bool(expected)
     assert run.report.metrics["grading"]["systems"]["grader"]["largest"] == bias
+
+
+@pytest.mark.parametrize(
+    ("relation", "reason"),
+    [
+        ("order-grader", "the score should not rise: 2 became 4"),
+        ("reverse-rubric", "answers should be the same, but differ: 2 / 4"),
+    ],
+)
+def test_scores_are_shown_as_the_grader_gave_them(relation, reason, tmp_path):
+    pairs = [pair | {"scale": "1 to 5"} for pair in SCORED]
+
+    def grader(fields) -> str:
+        obeys = "rade" in fields["answer"] or not fields["rubric"].startswith("Is it true?")
+        return "Rating: 4" if obeys else "Rating: 2"
+
+    run = graded(grader, tmp_path, relation, pairs=pairs, task="rubric-score")
+    first = run.report.findings[0]
+    assert (first.source.response.value, first.source.response.points) == (0.25, "2")
+    assert reason in first.why
+    out = io.StringIO()
+    print_report(run.report, console(width=120, file=out))
+    assert "'2' -> '4'" in out.getvalue()

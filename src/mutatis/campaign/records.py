@@ -20,6 +20,7 @@ from mutatis.core.telling import edit, order, with_number
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
+from mutatis.tasks.grades import Points
 from mutatis.text.alignment import differences, too_long
 from mutatis.text.spans import changes
 
@@ -234,6 +235,8 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
     if response is None:
         return None
     record: dict[str, Any] = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
+    if isinstance(response.value, Points):
+        record["points"] = f"{response.value:g}"
     if response.probabilities is not None:
         record["probabilities"] = dict(response.probabilities)
     if response.finish is not Finish.STOP:

@@ -40,7 +40,7 @@ def label(reference: Any, answer: Any) -> Similarity:
 
 def _number(value: Any) -> float | None:
     if isinstance(value, (int, float)):
-        return float(value) if math.isfinite(value) else None
+        return value if math.isfinite(value) else None  # points of a grader keep the score that it gave
     return parse_score(as_text(value)) if value is not None else None
 
 

@@ -73,11 +73,13 @@ class DerivationRecord(ReportRecord):
 class ResponseRecord(ReportRecord):
     """An answer: its text, the value parsed from it for the task, and why it ended, unless it ended normally.
 
-    `calls`, `data` and `refusal` are the other parts of an answer, if any.
+    `calls`, `data` and `refusal` are the other parts of an answer, if any. `points` is the score of a grader on its
+    own scale; `value` is then the place on the scale, from 0 to 1.
     """
 
     text: Text
     value: Any = None
+    points: Text = ""
     probabilities: dict[Text, float | None] | None = None
     finish: Text = "stop"
     calls: list[CallRecord] = ITEMS

@@ -284,7 +284,8 @@ def _value_text(response: ResponseRecord) -> str | None:
     """Return the parsed value of an answer as text, or None if it repeats the answer's text or calls."""
     if response.value is None or response.calls:
         return None
-    value = response.value if isinstance(response.value, str) else json.dumps(response.value, ensure_ascii=False)
+    value = response.points or response.value
+    value = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if value.strip().casefold() == response.said.strip().casefold():
         return None
     with suppress(ValueError):  # one of them is not a number

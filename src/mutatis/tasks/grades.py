@@ -88,6 +88,27 @@ def _value(text: str) -> float:
     return float(text.replace(",", "."))
 
 
+class Points(float):
+    """A score's place on its scale, from 0 (lowest) to 1 (highest), that is written as the score itself.
+
+    >>> points = Points.on_scale(4, low=1, high=5)
+    >>> points + 0, f"{points:g}"
+    (0.75, '4')
+    """
+
+    score: float
+
+    @classmethod
+    def on_scale(cls, score: float, *, low: float, high: float) -> Points:
+        """Return the place of a score on a scale."""
+        points = cls(round((score - low) / (high - low), 9))
+        points.score = score
+        return points
+
+    def __format__(self, spec: str) -> str:
+        return format(self.score, spec)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsParser(Parser):
     """Parser for a score on the scale in the case's field `scale`. The lowest score becomes 0, the highest 1."""
@@ -104,7 +125,7 @@ class PointsParser(Parser):
                 continue
             if not low <= score <= high:
                 raise Unparsable(f"the score {score:g} in {quoted(text)} is out of range; {expected}")
-            return round((score - low) / (high - low), 9)
+            return Points.on_scale(score, low=low, high=high)
         why = "a refusal" if is_refusal(text) else "no number"
         raise Unparsable(f"{why} in {quoted(text)}; {expected}")
 
