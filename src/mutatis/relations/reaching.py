@@ -58,9 +58,9 @@ from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_openers
 from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import values
+from mutatis.transformations.at_limits import AT_LIMIT
 from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
-from mutatis.transformations.reaching import AT_LIMIT
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")

@@ -18,7 +18,8 @@ from mutatis.core.dictionary import Limit
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary, whole_value
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
-from mutatis.transformations.reaching import GROWN, PEOPLE
+from mutatis.transformations.at_limits import PEOPLE
+from mutatis.transformations.given import GROWN
 
 Say = Callable[[str], str]
 """A function that returns a message containing a given value."""

@@ -17,10 +17,10 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import END_MARKS, split_sentences
 from mutatis.transformations.conversation import Moved, Rounds, conversation, drawn_place, judged_after
 from mutatis.transformations.exchange import given_names
+from mutatis.transformations.given import BY_FOLDER, Swap, swaps_by_folder
 from mutatis.transformations.interruptions import asks_alone, is_question
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS, replaced_at
-from mutatis.transformations.reaching import BY_FOLDER, Swap, swaps_by_folder
 from mutatis.transformations.several import Asides, some_asides
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
 

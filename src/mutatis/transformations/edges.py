@@ -21,19 +21,11 @@ from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
 from mutatis.transformations.added import ValuesAround, stated_limits, values_around
+from mutatis.transformations.at_limits import PlacedValue, has_clear_edge, limits_on, takes_side, value_with_number
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.given import BY_FOLDER, exchanged_for, single_values
 from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.reaching import (
-    BY_FOLDER,
-    PlacedValue,
-    exchanged_for,
-    has_clear_edge,
-    limits_on,
-    single_values,
-    takes_side,
-    value_with_number,
-)
 
 EDGE = "edge"
 """Annotation of a turn: the side of its value, the limit it is tested against, and all three values."""

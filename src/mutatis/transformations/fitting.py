@@ -17,15 +17,9 @@ from mutatis.languages import word_set
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.formats import ends_phrase
+from mutatis.transformations.given import GROWN, Swap, exchanged_for, swaps_by_folder, written_shape
+from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.pieces import edited, replaced_at
-from mutatis.transformations.reaching import (
-    GROWN,
-    Swap,
-    exchanged_for,
-    swaps_by_folder,
-    thing_and_others,
-    written_shape,
-)
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
 
 BEHIND_NAME = re.compile(

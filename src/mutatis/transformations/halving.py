@@ -20,18 +20,9 @@ from mutatis.core.relation import Group
 from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
 from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.values import Value
+from mutatis.transformations.at_limits import ENOUGH_WORDS, PEOPLE, number_written, shared_words, value_with_number
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
-from mutatis.transformations.reaching import (
-    ENOUGH_WORDS,
-    GROWN,
-    PEOPLE,
-    exchanged_for,
-    given_values,
-    number_written,
-    shared_words,
-    value_with_number,
-    values_given_once,
-)
+from mutatis.transformations.given import GROWN, exchanged_for, given_values, values_given_once
 
 HALVED = "halved"
 """Annotation of a turn: the old and new value, their numbers, and the direction in which prices should move."""

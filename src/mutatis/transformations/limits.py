@@ -19,11 +19,11 @@ from mutatis.languages import Language, needing
 from mutatis.text.normalisation import like
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.at_limits import placed_value
 from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import Edit, edited, is_free
-from mutatis.transformations.reaching import placed_value
 from mutatis.transformations.values import only_value
 
 _COUNTED = frozenset({"number", "duration", "quantity", "age"})

@@ -19,10 +19,11 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
 from mutatis.transformations.fitting import exchanges_in
+from mutatis.transformations.given import Swap
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.lexicon import plural
-from mutatis.transformations.reaching import Swap, thing_and_others
+from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
 from mutatis.transformations.two_ways import Way, in_two_ways

@@ -19,7 +19,7 @@ from mutatis.text.values import Value, values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.reaching import look_alikes, with_name
+from mutatis.transformations.other_names import look_alikes, with_name
 
 INVENTED = "invented"
 """Annotation of a turn: the new name that it asks about, the known names that this resembles, and its form."""

@@ -21,9 +21,9 @@ from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
+from mutatis.transformations.given import RESTING
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.reaching import RESTING
 from mutatis.transformations.together import set_apart, without_greeting
 from mutatis.transformations.wishes import REDUCED_STATES, asks_price, extras_for, is_named_in, states_listed
 

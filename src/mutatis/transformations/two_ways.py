@@ -33,9 +33,9 @@ from mutatis.transformations.added import (
 )
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, asked_instead, conversation, only_turn
 from mutatis.transformations.formats import asks_to_convert, ends_phrase
+from mutatis.transformations.given import GROWN, exchanged_for, values_given_once
 from mutatis.transformations.interruptions import asks_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.reaching import GROWN, exchanged_for, values_given_once
 
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain form first, and the value replaced, if any."""

@@ -18,8 +18,8 @@ from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_at
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values, whole_value
+from mutatis.transformations.given import given_values
 from mutatis.transformations.interruptions import asks_one_thing
-from mutatis.transformations.reaching import given_values
 
 
 @pytest.mark.parametrize(

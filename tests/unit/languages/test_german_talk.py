@@ -15,8 +15,8 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS, completed_by, derive
 from mutatis.languages import Language
 from mutatis.testing import sync
+from mutatis.transformations.at_limits import values_at_limits
 from mutatis.transformations.interruptions import asks_one_thing
-from mutatis.transformations.reaching import values_at_limits
 from mutatis.transformations.together import PROBES, not_the_other
 
 TALK = (

@@ -24,8 +24,9 @@ from mutatis.relations.conditions import StaysWithout
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt, StaysDenied
 from mutatis.relations.together import AnswersTheOne
 from mutatis.text.by_folder import side_at, side_on
+from mutatis.transformations.at_limits import has_clear_edge
+from mutatis.transformations.given import given_values
 from mutatis.transformations.pressure import CLAIMED, insist_twice
-from mutatis.transformations.reaching import given_values, has_clear_edge
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT
 from mutatis.transformations.together import TAKEN_BACK
 from mutatis.transformations.yes_no import leading_question

@@ -11,8 +11,8 @@ from mutatis.core.dictionary import Dictionary, Limit
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
+from mutatis.transformations.at_limits import values_at_limits
 from mutatis.transformations.edges import at_edges, beside_edges
-from mutatis.transformations.reaching import values_at_limits
 from mutatis.transformations.two_ways import forms_beside
 
 COMPANION = "Yes, from 17 years on. A companion needs to be 30 or older, with a licence for 5 years or more."

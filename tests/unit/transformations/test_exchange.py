@@ -18,8 +18,8 @@ from mutatis.transformations.exchange import (
 )
 from mutatis.transformations.feelings import feelings
 from mutatis.transformations.grammar import negation_auxiliary
+from mutatis.transformations.other_values import exchange_value
 from mutatis.transformations.pieces import edited
-from mutatis.transformations.reaching import exchange_value
 from mutatis.transformations.stated import exchange_stated
 
 

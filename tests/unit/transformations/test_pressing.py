@@ -13,8 +13,8 @@ from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.unheard import KnowsNone
 from mutatis.transformations.near_names import ANOTHER, INVENTED, TAKEN, names_like
+from mutatis.transformations.other_names import other_names
 from mutatis.transformations.pressure import claimed_roles, insist_twice
-from mutatis.transformations.reaching import other_names
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]

@@ -1,0 +1,468 @@
+"""Edits that move a user's value to a limit that a reply states. Based on boundary value analysis."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+
+from mutatis.core.cases import Turn
+from mutatis.core.dictionary import Dictionary, Limit
+from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.transformation import as_a_whole
+from mutatis.dictionary import limits_of
+from mutatis.languages import Language, language_tables, needing
+from mutatis.text.abstention import polarity
+from mutatis.text.by_folder import side_at, side_in
+from mutatis.text.normalisation import like
+from mutatis.text.sides import side_taken
+from mutatis.text.values import Value, on_day, values, vocabulary
+from mutatis.transformations.applying import applies, is_near_age_words, is_of_age, is_same_limit, restates
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.given import BY_FOLDER, exchanged_for, single_values
+from mutatis.transformations.known import at_least_one
+
+AT_LIMIT = "at-limit"
+"""Annotation of a turn: the limit near its value, and the parameters of the edit, as strings."""
+
+_FIGURES = re.compile(r"\d[\d,]*(?:\.\d+)?")
+"""A number in figures, with separators of thousands and decimals: "1,250.50"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedValue:
+    """A user's value and a limit that applies to it, with the number at the limit in the value's own unit."""
+
+    value: Value
+    limit: Limit
+    at: int
+
+    @property
+    def rule(self) -> tuple[int, str, bool]:
+        """The number at the limit, the side it bounds, and whether it is inclusive. Equal limits have equal rules."""
+        return self.at, self.limit.side, self.limit.inclusive
+
+    def sizes(self) -> Iterator[int]:
+        """Yield the numbers to ask about: one on either side of the limit, and the limit if its side is clear."""
+        step = 5 if self.value.kind == "time" else 1
+        yield self.at + step
+        yield self.at - step
+        if has_clear_edge(self.limit, self.value.language):
+            yield self.at
+
+    def holds(self, number: float) -> bool:
+        """Return True if the limit covers a number."""
+        at = float(self.at)
+        return replace(self.limit, size=at).holds(number)
+
+
+_UNTIL = re.compile(r"(?:until|till|by|through)\b", re.IGNORECASE)
+"""Words before a limit that may or may not include it: "until 14:00"."""
+
+_CLEARLY_MOST = re.compile(r"(?:before|no later than|not later than)\b", re.IGNORECASE)
+"""Words before the last time of day, which show if it is included."""
+
+_SHUT = frozenset({"closed", "shut", "unavailable", "suspended"})
+
+
+def has_clear_edge(limit: Limit, language: str = "en") -> bool:
+    """Return True if the wording of a limit shows whether the limit itself is included.
+
+    "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
+    something is closed until then. In other languages, "bis 14 Jahre" and the upper end of a range are unclear, but
+    "bis zu 40 kg" includes 40 kg.
+
+    >>> [has_clear_edge(limits_of(text)[0]) for text in ("Open until 14:00.", "Open from 9:00.", "Up to 10 kg.")]
+    [False, True, True]
+    """
+    if not is_english(language):
+        return limit.side == "least" or _is_clearly_most(limit, language)
+    if limit.measure == "time of day":
+        most = limit.side == "most"
+        return _CLEARLY_MOST.match(limit.text) is not None if most else limit.inclusive
+    if limit.measure == "date":
+        return not (_UNTIL.match(limit.text) and _SHUT & {*limit.about})
+    return limit.side == "least" or not _UNTIL.match(limit.text)
+
+
+def _is_clearly_most(limit: Limit, language: str) -> bool:
+    """Return True if the wording of an upper limit in a language other than English shows if the limit is included."""
+    starts_with_figure = limit.text[0].isdigit()
+    if not starts_with_figure and not limit.text.lower().startswith(Language(language).ways("until")):
+        return True
+    if limit.measure in _UNCLEAR_MEASURES or (limit.measure == "time" and limit.size >= _NOTICE):
+        return False
+    ends_range = starts_with_figure and not limit.text.startswith(limit.value)
+    return not (ends_range or limit.text.endswith(_unclear_words(language)))
+
+
+_UNCLEAR_MEASURES = frozenset({"age", "months", "date", "time of day"})
+"""Measures of which "bis" may or may not include the limit: a child "bis 14 Jahre" may be 14."""
+
+_NOTICE = 2 * 60 * 60
+"""Seconds from which a duration may be a notice, whose limit is the least: "bis 24 Stunden vorher"."""
+
+
+@cache
+def _unclear_words(language: str) -> tuple[str, ...]:
+    """Return the words behind a value that leave open if the value itself is included."""
+    rows = language_tables("limits", language).get("behind", ())
+    return tuple(word for row in rows for word in row.get("unclear", ()))
+
+
+_MONTHS = frozenset({"age", "months"})
+"""Measures whose sizes are in months, so that an age and a duration can be compared."""
+
+
+def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
+    """Return a value with a limit that applies to it.
+
+    The result is None if their measures differ, or if the limit in the value's unit is below 2 or no whole number.
+    `stated_here` states that the limit is from the question's own answer.
+    """
+    if value.kind == "date":
+        return _placed_date(value, limit)
+    unit_size = _unit_size(value, limit, stated_here=stated_here)
+    if unit_size is None:
+        return None
+    at = round(limit.size / unit_size, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
+    return PlacedValue(value=value, limit=limit, at=int(at)) if at == int(at) and at >= 2 else None
+
+
+def _unit_size(value: Value, limit: Limit, *, stated_here: bool) -> float | None:
+    """Return the size of the unit of a value in the unit of a limit, or None if the limit measures something else."""
+    measure, _, noun = limit.measure.partition(":")
+    is_bare_number = measure == "count" and not noun and stated_here
+    is_in_years = value.kind == "age" and value.unit == "year"
+    if is_bare_number and is_in_years and value.raw:
+        return 1.0  # "from 65 on", in the answer to "I am 70", is in years
+    if not _measures_same(value, measure, noun, stated_here=stated_here):
+        return None
+    if value.kind == "time":
+        return 1.0
+    return value.size / value.raw if value.raw else None
+
+
+def _measures_same(value: Value, measure: str, noun: str, *, stated_here: bool) -> bool:
+    """Return True if a limit has the measure of a value. Two counts must also be of the same objects."""
+    if measure == "count":
+        return value.measure == "count" and _counts_same(value.unit, noun, stated_here)
+    return measure == value.measure or {measure, value.measure} <= _MONTHS
+
+
+def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
+    """Return a date with a limit that is also a date. Dates are represented as day numbers."""
+    in_limit = values(limit.value)
+    if not value.measure == limit.measure == "date" or value.open or len(in_limit) != 1 or in_limit[0].open:
+        return None
+    limit_date = in_limit[0].date
+    years = {year for year in (value.date.year, limit_date.year) if year}
+    if len(years) > 1:
+        return None
+    at = number_written(replace(value, key=limit_date._replace(year=value.date.year).key))
+    return PlacedValue(value=value, limit=limit, at=int(at))
+
+
+PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
+
+
+_COUNTED_PEOPLE = PEOPLE | {"children", "kids", "child", "adult", "seniors", "pensioners", "students"}
+
+
+def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
+    """Return True if a number and a limit count the same objects.
+
+    A missing noun counts as the same if the limit is stated in the question's own answer.
+    """
+    if not noun or not other:
+        return stated_here
+    bare, bare_other = noun.lower().removesuffix("s"), other.lower().removesuffix("s")
+    return bare == bare_other or (noun in PEOPLE and other in PEOPLE)
+
+
+def number_written(value: Value) -> float:
+    """Return the number in a value, as written: minutes for a time, days for a date, 0 if it contains no number.
+
+    >>> [number_written(values(text)[0]) for text in ("9:30", "10 kg")]
+    [570.0, 10.0]
+    """
+    if value.measure == "date":
+        year, month, day = value.date
+        try:
+            return date(year or _COMMON_YEAR, month, day).toordinal()
+        except ValueError:
+            return 0.0  # 31 June
+    return value.size if value.kind == "time" else value.raw or 0.0
+
+
+_COMMON_YEAR = 2027
+"""Year assumed for a date without one. It is not a leap year."""
+
+
+def value_with_number(value: Value, number: int) -> str | None:
+    """Return a value in the same form with a different number, or None if the form cannot express that number.
+
+    Outside English, only a number in figures at the beginning of the value is replaced, and no time or date.
+
+    >>> [value_with_number(values(text)[0], 12) for text in ("10 kg", "three", "1,000 EUR")]
+    ['12 kg', 'twelve', '12 EUR']
+    """
+    if not is_english(value.language):
+        in_figures = value.kind not in ("time", "date") and _FIGURES_FIRST.match(value.text)
+        return _FIGURES_FIRST.sub(str(number), value.text) if in_figures else None
+    if value.kind == "time":
+        return _clock(value, number)
+    if value.kind == "date":
+        day, now = date.fromordinal(number), date.fromordinal(int(number_written(value)))
+        return on_day(value, day.month, day.day) if day.year == now.year else None
+    figures = _FIGURES.search(value.text)
+    if figures is None:
+        return _in_words(value, number)
+    commas = "," in figures.group() or (number >= 10_000 and "," in value.text)
+    written = f"{number:,}" if commas else str(number)
+    cents = ".00" if figures.group().endswith(".00") else ""
+    return value.text[: figures.start()] + written + cents + value.text[figures.end() :]
+
+
+_FIGURES_FIRST = re.compile(r"\A[\d.,]+")
+"""The figures at the beginning of a value outside English."""
+
+
+def _in_words(value: Value, number: int) -> str | None:
+    """Return a value whose number is an English word with another number: "four hours" for "three hours".
+
+    A number without a word of its own is written in figures. The result is None if the first word is no number.
+    """
+    ones = vocabulary(value.language).ones
+    first, *others = value.text.split()
+    if first.lower() not in ones:
+        return None
+    new = ones[number] if number < len(ones) else str(number)
+    return " ".join([like(first, new), *others])
+
+
+def _clock(value: Value, minutes: int) -> str | None:
+    """Return a time of day in minutes in the form of another, or None before 1 o'clock and for other forms.
+
+    The forms are "09:30" and "9:30 am", the latter without minutes on the hour.
+
+    >>> _clock(values("9:30 am")[0], 600), _clock(values("9:30")[0], 800)
+    ('10 am', '13:20')
+    """
+    hour, minute = divmod(minutes, 60)
+    if not 1 <= hour < 24:
+        return None
+    if re.fullmatch(r"\d{1,2}:\d\d", value.text):
+        return f"{hour:02}:{minute:02}"
+    half = re.fullmatch(r"\d{1,2}(?::\d\d)?(?P<half> ?[ap]m)", value.text, re.IGNORECASE)
+    if half is None:
+        return None
+    on_dial, minutes_on_dial = (hour - 1) % 12 + 1, f":{minute:02}" if minute else ""
+    half_day = re.sub("[ap]", "p" if hour >= 12 else "a", half["half"].lower())
+    return f"{on_dial}{minutes_on_dial}{half_day}"
+
+
+def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list[dict[str, str]]:
+    """Return values just inside, at and just beyond each limit that replies state for the user's value.
+
+    Raises:
+        UnusableFollowUp: the question gives no value, or no reply states a limit on it.
+
+    >>> for drawn in values_at_limits("I am 70. Is there a discount?", "Yes, for guests from 65 on.", Dictionary()):
+    ...     print(drawn["new"], drawn["side"], drawn["trusted"])
+    66 same no
+    64 other no
+    65 same no
+    """
+    language = dictionary.language
+    of_user = at_least_one(
+        single_values(question, language), "the user gives no value of their own, or several values of the same kind"
+    )
+    placed = at_least_one(
+        [place for value in of_user for place in limits_on(value, question, answer, dictionary)],
+        "no reply states a limit on the user's value",
+    )
+    if not takes_side(answer, placed, language):
+        raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
+    if is_english(language):
+        placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
+    else:
+        sure = [place for place in placed if _is_sure(place, placed)]
+        placed = at_least_one(sure, "there are no two replies that state a limit on the user's value")
+    choices = [choice for place in placed for choice in _choices_at(place, placed)]
+    return at_least_one(
+        [choice for choice in choices if _answer_may_change(choice, answer, language)],
+        "the value cannot be moved to the limit, or a second limit lies in between",
+    )
+
+
+def takes_side(answer: str, placed: Sequence[PlacedValue], language: str) -> bool:
+    """Return True if an answer says yes, no or, in English, that something is free."""
+    if is_english(language):
+        return side_taken(answer) is not None or polarity(answer) is not None or bool(_FREE.search(answer))
+    sides = (side_at(place.value.text, answer, place.limit.text, language) for place in placed)
+    return side_in(answer, language) is not None or any(side is not None for side in sides)
+
+
+def _is_sure(place: PlacedValue, placed: Sequence[PlacedValue]) -> bool:
+    """Return True if two replies state a limit, since one may be wrong, and no other limit on the value is known."""
+    return place.limit.trusted and len({other.at for other in placed if other.value is place.value}) == 1
+
+
+def _answer_may_change(choice: Mapping[str, str], answer: str, language: str) -> bool:
+    """Return True if the answer can be expected to change at a limit.
+
+    The answer does not depend on the limit if it denies something to users within it, or grants something to users
+    beyond it. An answer that only offers something free changes only at the limit of that offer.
+    """
+    if choice["side"] == "same":
+        return True
+    if not is_english(language):
+        return side_at(choice["old"], answer, choice["limit"], language) in (None, choice["inside"] == "yes")
+    if any(_FREE.search(part) for part in _PART.split(answer) if choice["limit"] in part):
+        return True
+    taken = side_taken(answer)
+    return taken is (choice["inside"] == "yes") or (taken is None and not _FREE.search(answer))
+
+
+def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
+    """Yield the limits on a value that are stated in the answer, or in other replies on the same subject.
+
+    For times and dates, and in languages other than English, only limits in the answer itself are used: others may
+    apply to different days, seasons or things.
+    """
+    if not is_english(dictionary.language):
+        yield from _limits_by_folder(value, question, answer, dictionary)
+        return
+    if value.kind in ("date", "time"):
+        yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
+        return
+    in_dictionary = {_key(limit): limit for limit in dictionary.limits}
+    in_answer = {_key(limit): limit for limit in limits_of(answer)}
+    # A limit in both is taken from the dictionary, with the names of all exchanges that state it.
+    for key, limit in (in_answer | in_dictionary).items():
+        stated_here = key in in_answer
+        same_subject = limit.trusted and shared_words(limit.about, f"{question} {answer}") >= ENOUGH_WORDS
+        if not (stated_here or same_subject) or not applies(limit, question, answer):
+            continue
+        place = placed_value(value, limit, stated_here=stated_here)
+        if place is not None and _is_of_such(limit, value, answer):
+            yield place
+
+
+def _limits_by_folder(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
+    """Yield the limits on a value that the answer states, each with the names of all exchanges that state it."""
+    language = dictionary.language
+    for limit in limits_of(answer, language):
+        if restates(limit, question, language) or (value.kind == "age" and not is_of_age(limit, answer, language)):
+            continue
+        same = [known for known in dictionary.limits if not known.contradicted and is_same_limit(known, limit)]
+        seen = tuple(dict.fromkeys(name for known in same for name in known.seen))
+        place = placed_value(value, replace(limit, seen=seen), stated_here=True)
+        if place is not None:
+            yield place
+
+
+def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
+    """Return True if a limit can apply to a value.
+
+    An age is compared only with limits on ages, and a number of people is never compared with these.
+    """
+    if value.kind == "age":
+        return is_of_age(limit, answer)
+    counts_people = value.measure == "count" and value.unit in _COUNTED_PEOPLE
+    return not (counts_people and limit.measure == "count" and is_near_age_words(limit))
+
+
+def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
+    """Yield the limits on a time or date. Two limits on the same side, as of two seasons, are both left out."""
+    sides = Counter((limit.measure, limit.side) for limit in stated)
+    for limit in stated:
+        place = placed_value(value, limit, stated_here=True)
+        if place is not None and sides[limit.measure, limit.side] == 1:
+            yield place
+
+
+_PART = re.compile(r"[.;!?](?:\s|\Z)")
+"""The end of a part of a reply."""
+
+_FREE = re.compile(r"\b(?:free|no charge|no fee)\b", re.IGNORECASE)
+"""Words that something costs nothing."""
+
+ENOUGH_WORDS = 3
+"""Minimum number of content words that a question and its reply share with a limit stated in a different reply."""
+
+
+def shared_words(about: Iterable[str], text: str) -> int:
+    """Return how many of the given content words occur in a text, ignoring plural endings."""
+    words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
+    return len({_stem(word) for word in about} & words)
+
+
+def _stem(word: str) -> str:
+    """Return a word without the "s" of a plural."""
+    return word.removesuffix("s")
+
+
+def _key(limit: Limit) -> tuple[object, ...]:
+    """Return all that makes two limits the same."""
+    return limit.measure, limit.size, limit.side, limit.inclusive, limit.about
+
+
+def _choices_at(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[dict[str, str]]:
+    """Yield the parameters of `at-limit` for the values at one limit. No other limit may lie in between."""
+    old = number_written(place.value)
+    inside = place.holds(old)
+    for number in place.sizes():
+        new = value_with_number(place.value, number)
+        if number < 2 or number == old or new is None or _another_between(place, placed, old, number):
+            continue
+        yield {
+            "old": place.value.text,
+            "new": new,
+            "limit": place.limit.text,
+            "side": "same" if place.holds(number) is inside else "other",
+            "inside": "yes" if inside else "no",
+            "trusted": "yes" if place.limit.trusted else "no",
+        }
+
+
+def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: float, second: float) -> bool:
+    """Return True if another limit on the same value lies between two numbers or contradicts this one."""
+    low, high = min(first, second), max(first, second)
+    return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
+
+
+@conversation(
+    "at-limit",
+    capability="limits",
+    says="a value at a limit that a reply states",
+    languages=needing(*BY_FOLDER, "speech.until", also=ENGLISH),
+    reads=values_at_limits,
+)
+@as_a_whole
+def at_limit(  # noqa: PLR0913 - six of them are parameters of the follow-up
+    rounds: Rounds,
+    turns: tuple[Turn, ...],
+    written_in: str = "en",
+    *,
+    old: str = "",
+    new: str = "",
+    limit: str = "",
+    side: str = "",
+    inside: str = "",
+    trusted: str = "",
+) -> Moved:
+    """Ask the question with a value at a limit stated in a reply, just inside it or just beyond it.
+
+    >>> turns = (Turn(fields={"message": "My order is 40 EUR. What does delivery cost?"}),)
+    >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])
+    My order is 35 EUR. What does delivery cost?
+    """
+    text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
+    noted = {"old": old, "new": new, "limit": limit, "side": side, "inside": inside, "trusted": trusted}
+    return asked_instead(rounds, turns, text, **{AT_LIMIT: noted})

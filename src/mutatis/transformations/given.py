@@ -1,0 +1,322 @@
+"""Finds the values that users give about their own case, and puts other values in their place.
+
+A value in a question is the user's own in "I am 70" and "for 3 adults", but may be a fact about the service in "within
+30 days" and "the 5 euro fee".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from mutatis.core.languages import is_english
+from mutatis.core.transformation import generator
+from mutatis.dictionary import limits_of
+from mutatis.languages import Language
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.formats import NEAR
+from mutatis.transformations.interruptions import ASKING
+from mutatis.transformations.pieces import edited, replaced_at
+from mutatis.transformations.values import (
+    names_one_day,
+)
+
+GROWN = 18
+"""Age in years from which users are expected to write for themselves."""
+
+_NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
+_LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
+"""Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
+_SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
+"""Words by which users speak about themselves."""
+
+_GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)
+"""Words before a value that the user gives: "for 3 adults", "aged 70"."""
+
+_NOT_GIVEN = re.compile(
+    r"(?:\b(?:in|into|within|or|the|this|that|these|those|your|its|their|every|each|per|first|last|next|room|gate|line|number|no|size|row"
+    r"|table|order|bus|train|tram|route|flight|version|model|page|zone|platform|unit|level|phase|type|class|chapter)"
+    r"[\s.#-]{0,2}|[\w.,:/#$\u20ac\u00a3-])\Z",
+    re.IGNORECASE,
+)
+"""Words before a value that is the service's own or part of a name: "within 30 days", "the 5 euro fee", "room 12"."""
+
+OF_THE_SERVICE = re.compile(
+    r"\b(?:why|true|right|correct|was|were|did|charged|says?|said|told|fees?|policy|rule|minimum|maximum|limit|least|most"
+    r"|deposit|surcharge|discount of|costs? me)\b|%",
+    re.IGNORECASE,
+)
+"""Words of a sentence about rules or past events, whose values are not the user's own: "Why was I charged 5 euros?"."""
+
+_OWN_SHARE = re.compile(
+    r"\b(?:(?:I|we)(?:['\u2019](?:ve|m|re)| have| had| got| am| are| scored| reached| attended| used?| own| hold)"
+    r"|my\b[^,.;:?!]{1,40}\b(?:is|are|was))\b"
+    r"(?![^,.;:?!]*\b(?:charged|told|vouchers?|coupons?|discount|offer|code|fee)\b)"
+    r"\s(?:[^,.;:?!]{0,40}\s)?\Z",
+    re.IGNORECASE,
+)
+"""Text before a percentage that the user has: "I have used ", "my disability is "."""
+
+_PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
+"""Words after a percentage of a price. Other percentages may be the user's own: "a disability of 60 percent"."""
+_PRICE_OF = re.compile(
+    r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
+    re.IGNORECASE,
+)
+"""Text before a number of things whose price or time is asked: "How much are ", "How long does it take to iron "."""
+
+_SEVERAL_OF = re.compile(r" (?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|costs)\b)[a-z]{2,}s\b")
+"""Words after a number of things, in a question for their price or time: "How much is ironing 10 shirts?"."""
+
+_RATE = re.compile(r"\s*(?:/|\b(?:per|an?|each|every|off)\b)", re.IGNORECASE)
+"""Words after a value that is a rate: "5 euros per hour"."""
+
+_JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\s+or\b", re.IGNORECASE)
+"""Text after a value that is the beginning of a range or a longer code: "-10 days", " to 10", " or"."""
+
+_ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
+"""Text before a value that is the end of a range: "9 to ", "2 x "."""
+
+_NOUN_AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
+"""The words between two values of a list: " adults and ", " adults, "."""
+
+_FOR_OR_ARE = re.compile(r"\b(?:for|are)\s+\Z", re.IGNORECASE)
+"""Words before a number of people without a noun: "a table for 4", "we are 4"."""
+
+
+def given_values(question: str, language: str = "en") -> list[Value]:
+    """Return the values that users give about their own case, in order. Parts of a range are left out.
+
+    Outside English, each must be the only one of its measure, and no year and no limit.
+
+    >>> [value.text for value in given_values("I am 70, and we are 3 adults. Is it within 30 days?")]
+    ['70', '3']
+    >>> given_values("Why was I charged the 5 euro fee?"), given_values("Is it true that you open at 9:00?")
+    ([], [])
+    >>> [value.text for value in given_values("Was kostet ein Tisch für 4 Personen am Montag?", "de")]
+    ['4', 'Montag']
+    """
+    limits = {limit.value for limit in limits_of(question, language)}
+    if not is_english(language):
+        return _given_by_folder(question, limits, language)
+    of_user: list[Value] = []
+    offset = 0
+    for sentence in sentences(question):
+        offset = question.find(sentence, offset)
+        if offset < 0:
+            return []
+        of_user += [replace(value, start=value.start + offset) for value in _given_in(sentence, limits)]
+        offset += len(sentence)
+    return of_user
+
+
+_STATED_AS_LIMITS = ("age", "date")
+"""Kinds of values that a user may write like a limit: "he is under 12", "from 3 May"."""
+
+
+def _given_in(sentence: str, limits: Collection[str]) -> list[Value]:
+    """Return the user's own values in an English sentence. `limits` are the texts of all limits in the message."""
+    of_user: list[Value] = []
+    for value in values(sentence):
+        is_limit = value.text in limits and value.kind not in _STATED_AS_LIMITS
+        if not is_limit and (_is_given(sentence, value) or _continues_list(sentence, value, of_user)):
+            of_user.append(value)
+    return of_user
+
+
+def _is_given(sentence: str, value: Value) -> bool:
+    """Return True if a value is about the user's own case, judging by the words around it."""
+    before = sentence[: value.start]
+    if value.measure == "percent":
+        return _OWN_SHARE.search(before) is not None and _PRICED.match(sentence, value.end) is None
+    if not _may_be_given(sentence, value) or OF_THE_SERVICE.search(sentence) is not None:
+        return False
+    if value.kind in ("age", "quantity"):
+        return True
+    if value.measure == "count":
+        if _PRICE_OF.search(before) and _SEVERAL_OF.match(sentence, value.end):
+            return True
+        has_noun = value.unit.endswith("s") or value.unit in vocabulary().counted
+        if not (has_noun or _FOR_OR_ARE.search(before)):
+            return False
+    return _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
+
+
+def _continues_list(sentence: str, value: Value, earlier: Sequence[Value]) -> bool:
+    """Return True if a value is the next one in the user's list, as in "2 adults and 3 children"."""
+    if not earlier or value.kind != earlier[-1].kind or not _may_be_given(sentence, value):
+        return False
+    return _NOUN_AND.fullmatch(sentence[earlier[-1].end : value.start]) is not None
+
+
+def _may_be_given(sentence: str, value: Value) -> bool:
+    """Return True unless a value is a name, a rate ("5 euros per hour"), or part of a range or of a longer code."""
+    if value.kind in ("name", "code") or value.measure in _NO_VALUES or value.raw == 1 or value.open:
+        return False
+    before = sentence[: value.start]
+    is_rate = value.kind in ("amount", "number") and _RATE.match(sentence, value.end)
+    is_part_of_more = _JOINED_BEHIND.match(sentence, value.end) or names_one_day(sentence, value)
+    return not (is_rate or is_part_of_more or _NOT_GIVEN.search(before) or _ENDS_RANGE.search(before))
+
+
+def _given_by_folder(question: str, limits: Collection[str], language: str) -> list[Value]:
+    """Return the user's own values in a language other than English. `limits` are the texts of all limits."""
+    present = values(question, language)
+    return [
+        value
+        for value in present
+        if _is_only_one(value, present)
+        and (value.text not in limits or value.kind in _STATED_AS_LIMITS)
+        and _may_be_given_in(question, value, Language(language))
+    ]
+
+
+def _is_only_one(value: Value, present: Sequence[Value]) -> bool:
+    """Return True if no other value has the same measure."""
+    return sum(other.measure == value.measure for other in present) == 1
+
+
+def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
+    """Return True if a value may be the user's own in another language, judging by the words around it.
+
+    Of names, only cities may be. A number needs its noun ("4 Personen") and may stand neither in a range ("10 bis 12"),
+    nor in a list ("3, 6 y 9 años"), nor after a word that numbers something ("Linie 12").
+    """
+    if value.kind == "code" or value.measure in ("year", "decade", "ordinal", "month", "day", "percent", "size"):
+        return False
+    if value.kind == "name":
+        return value.unit == "city"
+    before = question[max(0, value.start - NEAR) : value.start]
+    if folder.pattern("range_before").search(before) or folder.pattern("range_behind").match(question, value.end):
+        return False
+    if value.text.isdigit() and (_LISTED_BEFORE.search(before) or _LISTED_BEHIND.match(question, value.end)):
+        return False
+    if value.measure == "count":
+        counted = folder.pattern("counted_thing").match(question, value.end)
+        return counted is not None and value.raw != 1 and not folder.pattern("names_number").search(before)
+    return value.raw is None or value.raw > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A question with one value or name replaced: its new text, the old and new words, and their position.
+
+    `value` is the old value, as read in a language other than English.
+    """
+
+    text: str
+    old: str
+    new: str
+    start: int
+    value: Value | None = None
+
+    @property
+    def end(self) -> int:
+        """End offset of the replaced words in the original question."""
+        return self.start + len(self.old)
+
+
+BY_FOLDER = (
+    *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
+    *("speech.patterns.range_before", "speech.patterns.range_behind"),
+)
+"""Lists of a language's folder by which the values that a user gives are found and replaced."""
+
+RESTING = (*ASKING, *BY_FOLDER, "speech.patterns.before_value")
+"""Lists of a language's folder for messages that repeat the value of an earlier message, with its preposition."""
+
+
+def swaps_by_folder(question: str, language: str) -> list[Swap]:
+    """Return copies of a question in a language other than English, each with one of the user's values replaced.
+
+    >>> [swap.text for swap in swaps_by_folder("Was kostet ein Tisch für 4 Personen?", "de")]
+    ['Was kostet ein Tisch für 5 Personen?']
+    """
+    present = values(question, language)
+    swaps = []
+    for value in given_values(question, language):
+        new = _other_by_folder(value, question, present)
+        if new != value.text:
+            text = edited(question, [(value.start, value.end, new)])
+            swaps.append(Swap(text=text, old=value.text, new=new, start=value.start, value=value))
+    return swaps
+
+
+def _other_by_folder(value: Value, question: str, present: Sequence[Value]) -> str:
+    """Return another value of the same kind. An age changes by a few years, and a round number stays round."""
+    if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
+        return re.sub(r"\A\d+", str(int(value.raw) + _years_away(value.raw)), value.text)
+    if value.kind == "number" and value.text.isdigit() and int(value.text) >= _ROUND and not int(value.text) % 10:
+        return str(2 * int(value.text))  # nobody orders 102 cards after 100
+    first = value.other(generator("elsewhere", question, value.text), besides=present)
+    further = (value.other(generator("elsewhere", question, value.text, n), besides=present) for n in range(1, _TRIES))
+    return next((other for other in chain([first], further) if _is_as_round(value, other)), first).text
+
+
+_ROUND = 20
+_TRIES = 30
+_MEASURED = frozenset({"amount", "quantity", "duration"})
+
+
+def _is_as_round(value: Value, other: Value) -> bool:
+    """Return True if the replacement for a round value is also round: no one asks for 109 minutes."""
+    if value.kind not in _MEASURED or value.raw is None or other.raw is None:
+        return True
+    return bool(value.raw % 5) or not other.raw % 5
+
+
+def _years_away(age: float) -> int:
+    """Return a plausible error in an age, in years. It never turns a child into an adult, or vice versa."""
+    if age < GROWN:
+        return 3 if age < GROWN - 3 else -3
+    return 10 if age < _OLD else -10
+
+
+_OLD = 60
+
+
+def phrase_by_folder(question: str, swap: Swap, text: str, language: str) -> str | None:
+    """Return a text with the preposition, article and noun of the old value; None if it has no preposition.
+
+    >>> question = "Was kostet ein Tisch für 4 Personen?"
+    >>> [phrase_by_folder(question, swap, swap.new, "de") for swap in swaps_by_folder(question, "de")]
+    ['für 5 Personen']
+    """
+    folder = Language(language)
+    lead = folder.pattern("before_value").search(question, 0, swap.start)
+    if lead is None or lead["p"] is None or swap.value is None:
+        return None
+    noun = folder.pattern("counted_thing").match(question, swap.end) if swap.value.measure == "count" else None
+    return f"{lead['p'].lower()}{lead['a'] or ''}{text}{noun.group() if noun else ''}"
+
+
+def values_given_once(question: str) -> list[Value]:
+    """Return the user's values that occur only once in an English question, so that their position is unambiguous."""
+    present = values(question)
+    return [value for value in given_values(question) if sum(other.same(value) for other in present) == 1]
+
+
+def written_shape(text: str) -> str:
+    """Return a written value with every number as "9", so that values written alike are equal.
+
+    >>> written_shape("1,250 EUR"), written_shape("9:30")
+    ('9 EUR', '9:9')
+    """
+    return re.sub(r"\d+", "9", text.replace(",", ""))
+
+
+def exchanged_for(question: str, old: str, new: str, language: str = "en") -> str | None:
+    """Return a question with one of the user's values replaced; None if the question lacks that value."""
+    value = next((value for value in given_values(question, language) if value.text == old), None)
+    if value is None:
+        return None
+    return replaced_at(question, value.start, value.end, new, language)
+
+
+def single_values(question: str, language: str) -> list[Value]:
+    """Return the values that a user gives, each the only one of its measure in the question."""
+    present = values(question, language)
+    return [value for value in given_values(question, language) if _is_only_one(value, present)]
