@@ -83,7 +83,7 @@ def test_the_page_says_what_is_wrong_how_bad_and_shows_it(visit):
 
 def test_a_folded_row_shows_the_changed_text_and_the_answers(visit):
     row = visit(many(1)).locator("#list > .finding > summary")
-    assert row.locator("mark").text_content() == "m"
+    assert row.locator("mark").text_content() == "raim"
     assert row.locator(".answers").inner_text() == "Oslo 0 -> nowhere 0"
     assert row.bounding_box()["height"] <= 34
 

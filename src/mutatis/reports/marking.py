@@ -6,9 +6,9 @@ Tool calls are formatted as code, one per line.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from mutatis.core.calls import ToolCall, tools_in
@@ -16,6 +16,7 @@ from mutatis.core.errors import UsageError
 from mutatis.records.asked import CallRecord
 from mutatis.reports.widths import beginning, ending
 from mutatis.text.alignment import Change, common, differences, too_long
+from mutatis.text.normalisation import SPACED_LETTER
 from mutatis.text.spans import changes
 from mutatis.text.visible import spell
 from mutatis.text.visible import visible as visible
@@ -31,6 +32,12 @@ LONGEST, AROUND = 4000, 240
 
 COARSE = "too long to mark: from the first to the last difference"
 """Note in front of a change that is marked as a whole because its two sides are too long to compare."""
+
+LONGEST_WORD = 60
+"""Maximum number of letters of a word that is marked as a whole. Longer ones are codes or data, not words."""
+
+_WORD, _END_OF_WORD = re.compile(f"{SPACED_LETTER}+"), re.compile(rf"{SPACED_LETTER}+\Z")
+_START = Change(0, 0, 0, 0)
 
 _JOINERS = re.compile("[\u200c\u200d]")
 
@@ -49,20 +56,20 @@ class MarkedSpan(NamedTuple):
 def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[MarkedSpan, ...]]:
     """Return both texts as spans with the differing words marked.
 
-    In similar words, only the differing characters are marked.
+    In scripts without spaces and in very long words, only the differing characters are marked.
 
     >>> [(span.text, span.changed) for span in mark("the cat sat", "the cats sat")[1]]
-    [('the cat', False), ('s', True), (' sat', False)]
+    [('the ', False), ('cats', True), (' sat', False)]
     """
     if source == follow_up:
         same = (MarkedSpan(visible(source), False),) if source else ()
         return same, same
     old, new = _Spans(source), _Spans(follow_up)
-    for run in _runs(changes(source, follow_up), source):
-        for change in _shortest_changes(run, source, follow_up):
-            coarse = _is_coarse(change)
-            old.mark(change.start, change.end, coarse)
-            new.mark(change.new_start, change.new_end, coarse)
+    letters = [part for change in changes(source, follow_up) for part in _narrow(change, source, follow_up)]
+    for change in _whole_words(letters, source, follow_up):
+        coarse = _is_coarse(change)
+        old.mark(change.start, change.end, coarse)
+        new.mark(change.new_start, change.new_end, coarse)
     return old.spans(), new.spans()
 
 
@@ -70,28 +77,31 @@ def _is_coarse(change: Change) -> bool:
     return too_long(change.end - change.start, change.new_end - change.new_start)
 
 
-def _runs(changes: Sequence[Change], source: str) -> list[list[Change]]:
-    """Group changes that are separated only by white space.
-
-    Words may have been split or joined at these points.
-    """
-    runs: list[list[Change]] = []
-    for change in changes:
-        if runs and not source[runs[-1][-1].end : change.start].strip():
-            runs[-1].append(change)
-        else:
-            runs.append([change])
-    return runs
+def _whole_words(letters: Sequence[Change], source: str, follow_up: str) -> Iterator[Change]:
+    """Yield changes that are extended to the ends of the words that they cut, or to the next change."""
+    gaps = [change.start - before.end for before, change in pairwise([_START, *letters])]
+    for change, gap, next_gap in zip(letters, gaps, [*gaps[1:], LONGEST_WORD], strict=True):
+        starts = _cut(source, change.start), _cut(follow_up, change.new_start)
+        ends = _cut(source, change.end), _cut(follow_up, change.new_end)
+        before = min(gap, max(cut.before for cut in starts))
+        after = min(next_gap, max(cut.after for cut in ends))
+        yield Change(change.start - before, change.end + after, change.new_start - before, change.new_end + after)
 
 
-def _shortest_changes(run: Sequence[Change], source: str, follow_up: str) -> list[Change]:
-    """Return the changes in a group, either word by word or as one change, whichever marks fewer characters."""
-    by_words = [part for change in run for part in _narrow(change, source, follow_up)]
-    if len(run) == 1:
-        return by_words
-    first, last = run[0], run[-1]
-    whole = _narrow(Change(first.start, last.end, first.new_start, last.new_end), source, follow_up)
-    return min(by_words, whole, key=lambda parts: sum(map(_size, parts)))
+class _Cut(NamedTuple):
+    """The numbers of letters of a word before and after a position inside it; zeros if no word is cut."""
+
+    before: int
+    after: int
+
+
+def _cut(text: str, position: int) -> _Cut:
+    """Return where a position cuts a word. Very long words and words of scripts without spaces are never cut."""
+    before = _END_OF_WORD.search(text, max(0, position - LONGEST_WORD), position)
+    after = _WORD.match(text, position, position + LONGEST_WORD)
+    if before is None or after is None or len(before[0] + after[0]) > LONGEST_WORD:
+        return _Cut(0, 0)
+    return _Cut(len(before[0]), len(after[0]))
 
 
 def _size(change: Change) -> int:
@@ -106,12 +116,12 @@ class _Spans:
         self._marked: list[tuple[int, int, bool]] = []
 
     def mark(self, start: int, end: int, coarse: bool) -> None:
-        """Mark a part of the text, joined with the previous one if it follows directly."""
+        """Mark a part of the text, joined with the previous one if they touch or overlap."""
         if start == end:
             return
         if self._marked:
             last_start, last_end, last_coarse = self._marked[-1]
-            if (last_end, last_coarse) == (start, coarse):
+            if start <= last_end and last_coarse == coarse:
                 start = last_start
                 self._marked.pop()
         self._marked.append((start, end, coarse))

@@ -37,10 +37,11 @@ _MARKS = (
 )
 # Scripts written without spaces: one character is one token.
 _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
+SPACED_LETTER = rf"(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))"
+"""Pattern of a letter, digit or mark of a script that puts spaces between its words."""
+
 _SYMBOLS = "\u2600-\u27bf\U0001f000-\U0001faff"
-_TOKEN = re.compile(
-    rf"(?<!\w)[a-z](?:\+\+|#)|\d++(?:\.\d++)?+(?![^\W\d_])|[{_UNSPACED}]|[{_SYMBOLS}]|(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARKS}]))+"
-)
+_TOKEN = re.compile(rf"(?<!\w)[a-z](?:\+\+|#)|\d++(?:\.\d++)?+(?![^\W\d_])|[{_UNSPACED}]|[{_SYMBOLS}]|{SPACED_LETTER}+")
 _DECIMALS = {"\u00bc": ".25", "\u00bd": ".5", "\u00be": ".75"}
 _FRACTION = re.compile(r"(?:(?<![\d.,])(\d{1,3}(?:,\d{3})+|\d{1,9})[ \u00a0\u202f]?)?([\u00bc-\u00be])")
 _SQUAD_ARTICLES = re.compile(r"\b(a|an|the)\b")

@@ -270,8 +270,8 @@ def test_terminal_fits_its_width(sample, width):
 
 def test_terminal_shows_one_finding_side_by_side(sample):
     text = text_of(print_finding, typed(sample).findings[1], width=120)
-    assert "t{+e+}h {+EIFFEL+} Tower" in text
-    assert "th[-e-] [-Eiffel-] Tower" in text
+    assert "{+teh+} {+EIFFEL+} Tower" in text
+    assert "[-the-] [-Eiffel-] Tower" in text
     assert "follow-up, shrunk" in text
     assert re.search(r"answer: Paris .* answer: 1889", text)
     assert text.rstrip().endswith(f"mutatis replay out {sample['findings'][1]['id']}")
