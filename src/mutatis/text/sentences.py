@@ -30,6 +30,8 @@ _BOUNDARY = re.compile(
 _LAST_WORD = re.compile(r"([^\s(\[\"']+)$")
 _NUMBERED = re.compile(r"[A-Z]?\d|[IVXLC]{2,}\b|of\b")
 """Matches what follows "no." and a space if it is short for "number". In "Sorry, no. See our page." it is not."""
+_BEFORE_NUMBERS = ("no", "max", "min")
+"""Words that are short for another one only before a number: "max. 8 kg" for "maximum 8 kg"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +64,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
     word = before.group(1).lower()
     if word.isdigit() and len(word) <= 2 and _DAY_OF_MONTH.match(text, match.end(0) - len(match.group(1))):
         return False
-    if word == "no":
+    if word in _BEFORE_NUMBERS:
         return _NUMBERED.match(text, match.end()) is None
     return not (word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i"))
 

@@ -39,25 +39,30 @@ class PlacedValue:
 
     value: Value
     limit: Limit
-    at: int
+    at: float
 
     @property
-    def rule(self) -> tuple[int, str, bool]:
+    def rule(self) -> tuple[float, str, bool]:
         """The number at the limit, the side it bounds, and whether it is inclusive. Equal limits have equal rules."""
         return self.at, self.limit.side, self.limit.inclusive
 
-    def sizes(self) -> Iterator[int]:
+    @property
+    def step(self) -> float:
+        """The distance to the next number: 5 minutes, a tenth for a measure with decimals, or 1."""
+        if self.value.kind == "time":
+            return 5
+        return 1 if self.at.is_integer() or self.value.kind == "amount" else 0.1
+
+    def sizes(self) -> Iterator[float]:
         """Yield the numbers to ask about: one on either side of the limit, and the limit if its side is clear."""
-        step = 5 if self.value.kind == "time" else 1
-        yield self.at + step
-        yield self.at - step
+        yield round(self.at + self.step, 2)
+        yield round(self.at - self.step, 2)
         if has_clear_edge(self.limit, self.value.language):
             yield self.at
 
     def holds(self, number: float) -> bool:
         """Return True if the limit covers a number."""
-        at = float(self.at)
-        return replace(self.limit, size=at).holds(number)
+        return replace(self.limit, size=self.at).holds(number)
 
 
 _UNTIL = re.compile(r"(?:until|till|by|through)\b", re.IGNORECASE)
@@ -121,7 +126,7 @@ _MONTHS = frozenset({"age", "months"})
 def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
     """Return a value with a limit that applies to it.
 
-    The result is None if their measures differ, or if the limit in the value's unit is below 2 or no whole number.
+    The result is None if their measures differ, or if nobody would state the limit in the value's unit.
     `stated_here` states that the limit is from the question's own answer.
     """
     if value.kind == "date":
@@ -130,7 +135,22 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
     if unit_size is None:
         return None
     at = round(limit.size / unit_size, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
-    return PlacedValue(value=value, limit=limit, at=int(at)) if at == int(at) and at >= 2 else None
+    return PlacedValue(value=value, limit=limit, at=at) if may_be_given(value, at) else None
+
+
+def may_be_given(value: Value, number: float) -> bool:
+    """Return True if a user may give a number in place of a value: not "1 guests", "7.5 guests" or "2.125 m".
+
+    >>> [may_be_given(values(text)[0], 2.5) for text in ("We are 7 people.", "It is 3 m high.")]
+    [False, True]
+    """
+    if float(number).is_integer():
+        return number >= _SEVERAL
+    return number > 0 and value.kind in ("quantity", "amount") and round(number, 2) == number
+
+
+_SEVERAL = 2
+"""The least number of what a noun in the plural counts."""
 
 
 def _unit_size(value: Value, limit: Limit, *, stated_here: bool) -> float | None:
@@ -164,7 +184,7 @@ def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
     if len(years) > 1:
         return None
     at = number_written(replace(value, key=limit_date._replace(year=value.date.year).key))
-    return PlacedValue(value=value, limit=limit, at=int(at))
+    return PlacedValue(value=value, limit=limit, at=at)
 
 
 PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
@@ -193,7 +213,7 @@ def number_written(value: Value) -> float:
     if value.measure == "date":
         year, month, day = value.date
         try:
-            return date(year or _COMMON_YEAR, month, day).toordinal()
+            return float(date(year or _COMMON_YEAR, month, day).toordinal())
         except ValueError:
             return 0.0  # 31 June
     return value.size if value.kind == "time" else value.raw or 0.0
@@ -203,36 +223,45 @@ _COMMON_YEAR = 2027
 """Year assumed for a date without one. It is not a leap year."""
 
 
-def value_with_number(value: Value, number: int) -> str | None:
+def value_with_number(value: Value, number: float) -> str | None:
     """Return a value in the same form with a different number, or None if the form cannot express that number.
 
     Outside English, only a number in figures at the beginning of the value is replaced, and no time or date.
 
     >>> [value_with_number(values(text)[0], 12) for text in ("10 kg", "three", "1,000 EUR")]
     ['12 kg', 'twelve', '12 EUR']
+    >>> [value_with_number(values(text)[0], 2.5) for text in ("3 m", "three kilos", "5 EUR")]
+    ['2.5 m', '2.5 kilos', '2.50 EUR']
     """
     if not is_english(value.language):
         in_figures = value.kind not in ("time", "date") and _FIGURES_FIRST.match(value.text)
-        return _FIGURES_FIRST.sub(str(number), value.text) if in_figures else None
+        mark = "," if vocabulary(value.language).writes_comma else "."
+        return _FIGURES_FIRST.sub(_in_figures(value, number).replace(".", mark), value.text) if in_figures else None
     if value.kind == "time":
-        return _clock(value, number)
+        return _clock(value, int(number))
     if value.kind == "date":
-        day, now = date.fromordinal(number), date.fromordinal(int(number_written(value)))
+        day, now = date.fromordinal(int(number)), date.fromordinal(int(number_written(value)))
         return on_day(value, day.month, day.day) if day.year == now.year else None
     figures = _FIGURES.search(value.text)
     if figures is None:
         return _in_words(value, number)
     commas = "," in figures.group() or (number >= 10_000 and "," in value.text)
-    written = f"{number:,}" if commas else str(number)
-    cents = ".00" if figures.group().endswith(".00") else ""
+    written = f"{number:,.0f}" if commas else _in_figures(value, number)
+    cents = ".00" if figures.group().endswith(".00") and "." not in written else ""
     return value.text[: figures.start()] + written + cents + value.text[figures.end() :]
+
+
+def _in_figures(value: Value, number: float) -> str:
+    """Return a number with its decimals, which are two for money."""
+    written = f"{number:.2f}"
+    return written if value.kind == "amount" and number % 1 else written.rstrip("0").rstrip(".")
 
 
 _FIGURES_FIRST = re.compile(r"\A[\d.,]+")
 """The figures at the beginning of a value outside English."""
 
 
-def _in_words(value: Value, number: int) -> str | None:
+def _in_words(value: Value, number: float) -> str | None:
     """Return a value whose number is an English word with another number: "four hours" for "three hours".
 
     A number without a word of its own is written in figures. The result is None if the first word is no number.
@@ -241,7 +270,8 @@ def _in_words(value: Value, number: int) -> str | None:
     first, *others = value.text.split()
     if first.lower() not in ones:
         return None
-    new = ones[number] if number < len(ones) else str(number)
+    has_word = float(number).is_integer() and number < len(ones)
+    new = ones[int(number)] if has_word else _in_figures(value, number)
     return " ".join([like(first, new), *others])
 
 
@@ -419,7 +449,12 @@ def _choices_at(place: PlacedValue, placed: Sequence[PlacedValue]) -> Iterator[d
     inside = place.holds(old)
     for number in place.sizes():
         new = value_with_number(place.value, number)
-        if number < 2 or number == old or new is None or _another_between(place, placed, old, number):
+        if (
+            not may_be_given(place.value, number)
+            or number == old
+            or new is None
+            or _another_between(place, placed, old, number)
+        ):
             continue
         yield {
             "old": place.value.text,

@@ -21,7 +21,14 @@ from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
 from mutatis.transformations.added import ValuesAround, stated_limits, values_around
-from mutatis.transformations.at_limits import PlacedValue, has_clear_edge, limits_on, takes_side, value_with_number
+from mutatis.transformations.at_limits import (
+    PlacedValue,
+    has_clear_edge,
+    limits_on,
+    may_be_given,
+    takes_side,
+    value_with_number,
+)
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.given import BY_FOLDER, exchanged_for, single_values
 from mutatis.transformations.interruptions import asks_one_thing
@@ -46,13 +53,14 @@ Dates move by a whole week, since each day of the week may have its own opening 
 """
 
 
-def _numbers(place: PlacedValue) -> tuple[int, int, int] | None:
-    """Return the numbers inside, at and outside a limit; None if its wording is unclear or a number is below 2."""
+def _numbers(place: PlacedValue) -> tuple[float, float, float] | None:
+    """Return the numbers inside, at and outside a limit; None if its wording is unclear or nobody would give one."""
     if not _is_testable(place.limit, place.value.language):
         return None
     step = _step(place) if place.limit.side == "least" else -_step(place)
-    inside, outside = place.at + step, place.at - step
-    return (inside, place.at, outside) if min(inside, outside) >= 2 else None
+    inside, outside = round(place.at + step, 2), round(place.at - step, 2)
+    are_given = may_be_given(place.value, inside) and may_be_given(place.value, outside)
+    return (inside, place.at, outside) if are_given else None
 
 
 def _is_testable(limit: Limit, language: str = "en") -> bool:
@@ -60,9 +68,9 @@ def _is_testable(limit: Limit, language: str = "en") -> bool:
     return has_clear_edge(limit, language) and not _WITHIN.match(limit.text)
 
 
-def _step(place: PlacedValue) -> int:
+def _step(place: PlacedValue) -> float:
     """Return the distance between a limit and the values tested on either side of it."""
-    return _STEPS.get(place.value.kind, 1)
+    return _STEPS.get(place.value.kind, place.step)
 
 
 def _has_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
@@ -72,7 +80,7 @@ def _has_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool
     """
     return any(
         other.value is place.value
-        and abs(other.at - place.at) <= _step(place)
+        and round(abs(other.at - place.at), 2) <= _step(place)
         and other.rule != place.rule
         and not _is_next_class(place, other)
         for other in others

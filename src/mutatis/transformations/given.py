@@ -154,7 +154,8 @@ def _continues_list(sentence: str, value: Value, earlier: Sequence[Value]) -> bo
 
 def _may_be_given(sentence: str, value: Value) -> bool:
     """Return True unless a value is a name, a rate ("5 euros per hour"), or part of a range or of a longer code."""
-    if value.kind in ("name", "code") or value.measure in _NO_VALUES or value.raw == 1 or value.open:
+    takes_singular = value.raw == 1 and not (value.kind == "quantity" and value.text.endswith(value.unit))
+    if value.kind in ("name", "code") or value.measure in _NO_VALUES or takes_singular or value.open:
         return False
     before = sentence[: value.start]
     is_rate = value.kind in ("amount", "number") and _RATE.match(sentence, value.end)

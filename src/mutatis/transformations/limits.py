@@ -68,7 +68,7 @@ def named_limit(question: str, answer: str) -> dict[str, str] | None:
     if side_taken(answer) is not inside or min(new, number) < _FEWEST:
         return None
     written = value.text.split()[0] if value.text[0].isalpha() else str(number)
-    return {"old": written, "new": _written_as(written, new)}
+    return {"old": written, "new": _written_as(written, int(new))}
 
 
 def _numbered(text: str) -> list[Value]:

@@ -199,6 +199,9 @@ def test_names_that_one_question_alone_shows_are_not_asked_about() -> None:
         ("I scored 62%. Have I passed?", "Yes, from 60 % on.", {"61%": "same", "60%": "same", "59%": "other"}),
         ("My share is 9 percent. Am I in?", "Yes, at least 7% is needed.", {"8 percent": "same", "7 percent": "same",
                                                                            "6 percent": "other"}),
+        ("My van is 2 m high. May I?", "Yes, up to 2.20 m.", {"2.1 m": "same", "2.2 m": "same", "2.3 m": "other"}),
+        ("My order is 20 EUR. Is it free?", "No, free from 24.90 EUR.", {"24.90 EUR": "other", "25.90 EUR": "other",
+                                                                        "23.90 EUR": "same"}),
     ],
 )  # fmt: skip
 def test_ages_in_a_word_and_percentages_are_limits(question: str, answer: str, expected: dict[str, str]) -> None:
@@ -316,6 +319,9 @@ def test_a_quantity_is_brought_where_it_is_on_the_other_side_of_a_limit_if_its_u
             "Up to 10 kg 35 EUR, over 10 to 25 kg 42 EUR.",
             ["What does it cost at 10 kg?", "What does it cost at 25 kg?"],
         ),
+        ("My van is 2 m high. Can I park?", "Up to 2.2 m you can.", ["My van is 2.2 m high. Can I park?"]),
+        ("My bag weighs 1.2 kg. Is it free?", "Yes, max. 1.5 kg.", ["My bag weighs 1.5 kg. Is it free?"]),
+        ("My bag weighs 1 kg. Is it free?", "Yes, 1.5 kg max.", ["My bag weighs 1.5 kg. Is it free?"]),
     ],
 )
 def test_a_limit_is_tried_at_its_edge(question: str, answer: str, edges: list[str]) -> None:

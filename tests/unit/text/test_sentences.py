@@ -19,6 +19,7 @@ from mutatis.text.sentences import sentences, split_sentences
         ("It was me and I. He left.", ["It was me and I.", "He left."]),
         ("Sorry, no. See our page.", ["Sorry, no.", "See our page."]),
         ("No. We close at 5. Go to room No. 7 or no. B2.", ["No.", "We close at 5.", "Go to room No. 7 or no. B2."]),
+        ("Bags of max. 8 kg. It takes 5 min. We close.", ["Bags of max. 8 kg.", "It takes 5 min.", "We close."]),
         ("Bus no. IV leaves. No. I cannot.", ["Bus no. IV leaves.", "No.", "I cannot."]),
         ("no stop", ["no stop"]),
         ("", []),
