@@ -149,13 +149,8 @@ def _print_brief_finding(finding: FindingRecord, out: Console, others: int) -> N
     if snippet := _snippet(view):
         out.print(Text(f"    {snippet}", style="dim", no_wrap=True, overflow="ellipsis"))
     out.print(Text(f"    {_answers(view, out.width - 4)}", style="dim", no_wrap=True, overflow="ellipsis"))
-    if finding.outcome != "violated" or _answers_alike(view):  # the answers alone do not show the violation
+    if finding.outcome != "violated" or view.unmoved:  # the answers alone do not show the violation
         out.print(Text(f"    {line(finding.why)}", style="dim"))
-
-
-def _answers_alike(view: FindingView) -> bool:
-    answers, _ = view.brief()
-    return bool(view.pairs) and len(answers) == 1 and not view.compared
 
 
 def _answers(view: FindingView, width: int) -> str:
@@ -164,11 +159,12 @@ def _answers(view: FindingView, width: int) -> str:
     A finding without follow-ups gets its reason instead.
     """
     sides = max(len(view.answers) + bool(view.compared), 1)
-    room = (width - len(view.compared)) // sides - 6  # less an arrow and two quotes
+    unmoved = "before and after the change" if view.unmoved else ""
+    room = (width - len(view.compared or unmoved)) // sides - 6  # less an arrow and two quotes
     answers, expected = view.brief(max(room, 16))
     quoted = [repr_of(answer) for answer in answers]
-    if _answers_alike(view):
-        return f"{quoted[0]} both times"
+    if unmoved:
+        return f"{quoted[0]} {unmoved}"
     if view.unstable:
         return view.unstable
     if view.elsewhere and len(quoted) == 2:

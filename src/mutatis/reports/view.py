@@ -208,6 +208,11 @@ class FindingView:
         texts = [] if self.compared and self.pairs else [self.alone.answer]
         return tuple(dict.fromkeys(answer.line for answer in (*texts, *(p.follow_up.answer for p in self.shown))))
 
+    @property
+    def unmoved(self) -> bool:
+        """True if the change made no difference: the source and all follow-ups shown have the same answer."""
+        return bool(self.pairs) and not self.compared and len(self.answers) == 1
+
     def brief(self, room: int = ROOM) -> tuple[tuple[str, ...], str]:
         """Return the answers, and the expected one if they were compared with it.
 
