@@ -174,7 +174,7 @@ def test_the_bar_shows_what_became_known_after_the_last_answer():
     total[0] = None
     drawn.print(shown._drawn())
     lines = drawn.file.getvalue().splitlines()
-    assert ["10/10 (" in lines[0], "10/17, " in lines[1], "/17" in lines[2]] == [True, True, False]
+    assert ["10/10 (" in lines[0], "10/17 (" in lines[1], "/17" in lines[2]] == [True, True, False]
 
 
 def test_the_time_left_goes_by_the_answers_of_late():
@@ -191,6 +191,19 @@ def test_the_time_left_goes_by_the_answers_of_late():
         layer.counts.answered, seconds[0] = layer.counts.answered + 1, seconds[0] + 10.0
         layer.moved()
     assert "about 2 h 38 min left" in shown.line()  # 948 more at 10 s
+
+
+def test_the_time_left_is_told_once_enough_is_answered():
+    layer, seconds, total = FakeLayer(), [0.0], [9_000]
+    shown = shown_of(layer, seconds, lambda: total[0])
+    layer.counts.answered, seconds[0] = 20, 20.0
+    assert "left" not in shown.line(), "a model may have been loaded"
+    layer.counts.answered, seconds[0] = 60, 40.0
+    assert "left" not in shown.line(), "nobody knows yet how many of the planned follow-ups will be refused"
+    assert shown.forecast() == ""
+    total[0] = 2_400
+    assert "about 26 min left" in shown.line()
+    assert shown.forecast().startswith("note: up to 2,400 questions, 0.7 s each: about 26 min;")
 
 
 def test_a_phase_may_begin_while_the_time_left_is_worked_out():

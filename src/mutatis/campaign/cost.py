@@ -321,17 +321,31 @@ class Forecast:
     def _left_of(self, plan: Mapping[str, float]) -> float:
         """Return the number of questions to come in a plain run. `plan` is the planned number of each kind."""
         to_come = max(0.0, plan[FOLLOW_UPS] - self._settled)
-        # The plan is only an estimate: when no follow-ups are to come, no sources are, either.
         share_to_come = to_come / plan[FOLLOW_UPS] if plan[FOLLOW_UPS] else 0.0
-        sources = max(0.0, min(plan[SOURCES] - self._source_turns, plan[SOURCES] * share_to_come))
-        if self._source_turns:  # sources are never refused, so a turn takes at least one question, and more with steps
-            sources *= max(1.0, self._asked_for_sources / self._source_turns)
-        again = plan[REPEATED] * max(0.0, 1 - self._judged / max(1, self.sources))
-        # A refused follow-up is settled at once, so the share of refused ones among the settled is too high for now.
-        # To make up for that, all those that have begun count as if they were asked.
-        begun = min(self._under_way, to_come)
-        share_asked = (self._asked_for_follow_ups + begun + PRIOR) / (self._settled + begun + PRIOR)
-        return sources + begun + (to_come - begun) * share_asked + again
+        share_to_judge = max(0.0, 1 - self._judged / max(1, self.sources))
+        sources = self._sources_left(plan[SOURCES], share_to_come)
+        return sources + self._follow_ups_left(to_come) + plan[REPEATED] * share_to_judge
+
+    def _sources_left(self, planned: float, share_to_come: float) -> float:
+        """Return the number of questions to come for sources: none if no follow-ups are to come.
+
+        `planned` is the number in the plan, and `share_to_come` the share of planned follow-ups that are to come.
+        """
+        turns = max(0.0, min(planned - self._source_turns, planned * share_to_come))
+        if not self._source_turns:
+            return turns
+        return turns * max(1.0, self._asked_for_sources / self._source_turns)  # a call of a tool is a question, too
+
+    def _follow_ups_left(self, planned: float) -> float:
+        """Return the number of questions to come for follow-ups, of which `planned` are planned but not settled.
+
+        Those under way count in full. Of the rest, some will be refused, like some of those before.
+        """
+        under_way = min(self._under_way, planned)
+        # Refused follow-ups are settled at once, others only when answered. So those under way count as asked here.
+        asked = self._asked_for_follow_ups + under_way + PRIOR
+        asked_or_refused = self._settled + under_way + PRIOR
+        return under_way + (planned - under_way) * asked / asked_or_refused
 
     def _to_come(self) -> float | None:
         """Return the number of questions for follow-ups still pending or not yet proposed, or None if unknown."""

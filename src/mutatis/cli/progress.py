@@ -29,11 +29,14 @@ LEAST, WIDTH = 4, 40
 RECENT, SOME = 30.0, 10
 """Minimum number of seconds and of answers for measuring the pace, because stored answers arrive all at once."""
 
-FORECAST, STEADY, LONG = 3, 30.0, 300.0
-"""Conditions for announcing the duration of a run: minimum answers, minimum seconds, and least duration.
+FORECAST, STEADY, SHARE = 3, 30.0, 0.02
+"""Conditions for estimating how long a phase will take: minimum answers, seconds, and share of the expected answers.
 
-Before that, the time spent on loading would distort the estimate.
+Before that, the time spent on loading, and follow-ups that will be refused, would distort the estimate.
 """
+
+LONG = 300.0
+"""Least number of seconds of a phase for a note on how long it will take."""
 
 LONGEST = 50
 """Maximum number of characters of an error message in a progress line."""
@@ -143,12 +146,9 @@ class ProgressListener:
 
         It is empty if the phase will be short or its duration cannot be estimated yet.
         """
-        answered, total = self.state()
-        if total is None or answered < FORECAST or self._clock() - self._started < STEADY:
-            return ""
-        each = self._seconds_per_answer()
-        seconds_left = each * (total - answered)
-        if seconds_left < LONG:
+        _, total = self.state()
+        each, seconds_left = self._seconds_per_answer(), self._seconds_left()
+        if total is None or seconds_left is None or seconds_left < LONG:
             return ""
         pace = f"{each:.1f} s each" if each >= 0.1 else f"{1 / each:.0f} a second"
         return (
@@ -176,11 +176,17 @@ class ProgressListener:
             since = recent[0]
         return (self._clock() - since.time) / max(1, self._answered() - since.answered)
 
+    def _seconds_left(self) -> float | None:
+        """Return the estimated number of seconds that the phase will still take, or None if it is too early."""
+        answered, total = self.state()
+        if total is None or answered < max(FORECAST, SHARE * total) or self._clock() - self._started < STEADY:
+            return None
+        return self._seconds_per_answer() * (total - answered)
+
     def _time_left(self) -> str:
-        done, total = self.state()
-        if not total or not done or done >= total:
+        seconds = self._seconds_left()
+        if not seconds:
             return ""
-        seconds = self._seconds_per_answer() * (total - done)
         return f"about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
 
     def line(self) -> str:
