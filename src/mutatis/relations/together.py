@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
-from mutatis.core.decision import Decision
+from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.languages import Language
@@ -76,24 +76,9 @@ class SaysEach(ReadsByFolder):
         if other is None or not group.reference:
             return without_answers(judge)
         before, reply = replies_in(group)
-        language, expectation = language_of(group), "asked both at once, it should repeat its answer to each"
-        if any(is_lost(alone, language) for alone in (before, other["reply"])):
-            return open_decision("one of the parts was not understood when asked alone")
+        language = language_of(group)
         parts = _parts_of([(group.question, before), (other["question"], other["reply"])], language)
-        unrepeated = [part for part in parts if not part.is_repeated_in(reply, language)]
-        if not unrepeated:
-            return read_decision(True, expectation)
-        # The answer to a part that asks for no value may be right without one.
-        missing = [part for part in unrepeated if part.facts and asks_value(part.question, language)]
-        if not missing:
-            return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
-        if _ONE_AT_A_TIME.search(reply):
-            return open_decision("it asks the user to send one question at a time")
-        lacking = missing[0].facts[0].text
-        if (instead := _of_another_kind(reply, missing[0].facts, parts, language)) is not None:
-            return open_decision(f"it says {instead.text!r} in place of {lacking!r}, which may mean the same thing")
-        violation = f"it does not say {lacking!r}, its answer to {missing[0].question!r}"
-        return read_decision(False, expectation, violation)
+        return _decision(parts, reply, language, "asked both at once, it should repeat its answer to each")
 
 
 class Part(NamedTuple):
@@ -121,6 +106,26 @@ def _parts_of(exchanges: Sequence[tuple[str, str]], language: str) -> list[Part]
         ]
         parts.append(Part(question, reply, facts))
     return parts
+
+
+def _decision(parts: Sequence[Part], reply: str, language: str, expectation: str) -> Decision:
+    """Return the decision on a reply to several questions at once, or an open one if it may be right in other words."""
+    if any(is_lost(part.reply, language) for part in parts):
+        return open_decision("one of the parts was not understood when asked alone")
+    stating = [part for part in parts if part.facts]
+    unrepeated = [part for part in stating if not part.is_repeated_in(reply, language)]
+    # The answer to a part that asks for no value may be right without one.
+    missing = [part for part in unrepeated if asks_value(part.question, language)]
+    if not unrepeated and len(stating) >= FEWEST:
+        return read_decision(True, expectation)
+    if not missing:
+        return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
+    if _ONE_AT_A_TIME.search(reply):
+        return open_decision("it asks the user to send one question at a time")
+    lacking = missing[0].facts[0].text
+    if (instead := _of_another_kind(reply, missing[0].facts, parts, language)) is not None:
+        return open_decision(f"it says {instead.text!r} in place of {lacking!r}, which may mean the same thing")
+    return read_decision(False, expectation, f"it does not say {lacking!r}, its answer to {missing[0].question!r}")
 
 
 def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[Part], language: str) -> Fact | None:
@@ -164,15 +169,12 @@ class SaysAll(ReadsByFolder):
         parts = _parts_of(exchanges, language)
         if sum(bool(part.facts) for part in parts) < FEWEST:
             return open_decision("the separate answers do not state different values")
-        for place in combined:
-            reply = str(answer(group, place))
-            missing = [part for part in parts if part.facts and not part.is_repeated_in(reply, language)]
-            if missing and not _ONE_AT_A_TIME.search(reply):
-                violation = f"it does not say {missing[0].facts[0].text!r}, its answer to {missing[0].question!r}"
-                return replace(read_decision(False, _EXPECTED, violation), worst=(place,))
-        return read_decision(True, _EXPECTED)
+        decisions = [(place, _decision(parts, str(answer(group, place)), language, _EXPECTED)) for place in combined]
+        place, gravest = min(decisions, key=lambda judged: _GRAVEST_FIRST.index(judged[1].outcome))
+        return replace(gravest, worst=(place,)) if gravest.outcome is Outcome.VIOLATED else gravest
 
 
+_GRAVEST_FIRST = (Outcome.VIOLATED, Outcome.INVALID, Outcome.SATISFIED)
 FEWEST = 2
 """Minimum number of separate answers that must each state something that no other answer states."""
 

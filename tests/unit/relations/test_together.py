@@ -482,6 +482,25 @@ def test_of_several_each_has_its_answer() -> None:
     both = "How much is Basic? And how much is Duo?"
     assert answered(first, other, ("in one", both, "Basic is 9 EUR, Duo 12 EUR.")) is Outcome.SATISFIED
     assert answered(first, other, ("in one", both, "9 EUR.")) is Outcome.VIOLATED
-    assert answered(first, other, ("in one", both, "Which one, please?")) is Outcome.SATISFIED
     same = ("alone", "How much is Duo?", "9 EUR.")
     assert answered(first, same, ("in one", both, "Both are 9 EUR.")) is Outcome.INVALID
+
+
+@pytest.mark.parametrize(
+    ("of_other", "combined", "outcome"),
+    [
+        ("12 EUR.", ["Which one, please?"], Outcome.INVALID),
+        ("12 EUR.", ["One question at a time, please. Basic is 9 EUR.", "Basic is 9 EUR."], Outcome.VIOLATED),
+        ("12 EUR.", ["Basic is 9 EUR, Duo 12 EUR.", "Please send them separately."], Outcome.INVALID),
+        ("From 12 May on.", ["Basic is 9 EUR. Duo is 15 EUR."], Outcome.INVALID),
+        ("I did not understand that. Please ring 0351 448 2210.", ["Basic is 9 EUR."], Outcome.INVALID),
+    ],
+)
+def test_of_several_it_is_left_open_what_is_left_open_of_two(
+    of_other: str, combined: list[str], outcome: Outcome
+) -> None:
+    first, other = ("", "How much is Basic?", "9 EUR."), ("alone", "How much is Duo?", of_other)
+    replies = [
+        (role, "How much are both?", reply) for role, reply in zip(("in one", "turned round"), combined, strict=False)
+    ]
+    assert answered(first, other, *replies) is outcome
