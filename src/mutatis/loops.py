@@ -115,6 +115,7 @@ class Flights(Generic[K, V]):
             flight = self._under_way[key] = _Flight(asyncio.create_task(work()))
             flight.task.add_done_callback(lambda _, key=key, flight=flight: self._land(key, flight))  # type: ignore[misc]
         if not flight.task.done():
+            # Cancelling a caller that awaits the task itself would cancel the task. `_land` completes these futures.
             landed = flight.task.get_loop().create_future()
             flight.waiting.append(landed)
             try:

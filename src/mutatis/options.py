@@ -169,7 +169,8 @@ def _of_wrong_value(
     if not deepest:
         return UsageError(f"{owner}: {problem}")
     is_secret, value = looks_secret(str(deepest[-1])), wrong[0]["input"]
-    is_hidden = is_secret and "text" in problem  # a secret is text: `max_tokens` holds none
+    expects_text = "text" in problem  # the name `max_tokens` looks like a secret, but its value is a number
+    is_hidden = is_secret and expects_text
     shown = "***" if is_hidden else _brief(_public(value, deepest))
     if problem == "expected a list" and isinstance(value, str) and not is_secret:
         problem += f": [{shown}]"

@@ -94,7 +94,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
     """Return the text of a file, decoded as UTF-8 unless `encoding` is given. A byte order mark is dropped."""
     with _opened(find(path)) as file:
         data = file.read()
-    if encoding and not _marked(data, encoding):
+    if encoding and not _has_required_mark(data, encoding):
         raise UsageError(
             f'{path} has no byte order mark, which encoding = "{encoding}" needs; leave the option out, or pass '
             f'encoding = "{encoding}-le" or "{encoding}-be"'
@@ -116,7 +116,7 @@ def read_text(path: Path, encoding: str | None = None) -> str:
         ) from None
 
 
-def _marked(data: bytes, encoding: str) -> bool:
+def _has_required_mark(data: bytes, encoding: str) -> bool:
     """Return True if data begin with the byte order mark that their encoding requires, if any."""
     name = encoding.lower().replace("_", "-")
     marks = _NEEDED.get(name if name.startswith("utf-") else name.replace("utf", "utf-"), ())

@@ -190,14 +190,14 @@ class Pairing:
     renumbered: int = 0
     old_only: tuple[Named, ...] = ()
     new_only: tuple[Named, ...] = ()
-    _strangers: frozenset[Named] = frozenset()
+    _without_partner: frozenset[Named] = frozenset()
 
     def name(self, task: str, source: str) -> str:
         """Return the name that a source of the new run has in the old run.
 
         If the source has no partner there, return a name that the old run does not use.
         """
-        if (task, source) in self._strangers:
+        if (task, source) in self._without_partner:
             return f"{_NOWHERE}{source}"
         return self.names.get((task, source), source)
 
@@ -238,6 +238,9 @@ def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
     >>> found = paired_sources(first, second)
     >>> found.names, found.renumbered, found.old_only, found.new_only
     ({('qa', 'd/2'): 'd/1'}, 1, (('qa', 'd/2'),), (('qa', 'd/1'),))
+    >>> found = paired_sources({}, {("qa", "d/1"): {0: 9}}, complete=False)
+    >>> found.new_only, found.name("qa", "d/1")
+    ((), 'd/1')
     """
     names = {(task, name): name for (task, name), turns in new.items() if _agree(old.get((task, name)), turns)}
     unpaired: dict[object, deque[str]] = defaultdict(deque)  # old ids by task and questions, in order
@@ -250,13 +253,14 @@ def paired_sources(old: Texts, new: Texts, *, complete: bool = True) -> Pairing:
             names[task, name] = partners.popleft()
             renumbered += 1
     paired_in_old = {(task, old_name) for (task, _), old_name in names.items()}
-    strangers = tuple(named for named in new if named not in names and (complete or named in old))
+    # If the lists are incomplete, a source that one side does not list may still be there, under the same id.
+    without_partner = tuple(named for named in new if named not in names and (complete or named in old))
     return Pairing(
         names=names,
         renumbered=renumbered,
         old_only=tuple(named for named in old if named not in paired_in_old and (complete or named in new)),
-        new_only=strangers,
-        _strangers=frozenset(strangers),
+        new_only=without_partner,
+        _without_partner=frozenset(without_partner),
     )
 
 
@@ -451,10 +455,13 @@ def compare(
             f"{_names(old['summary'])}; the second has {_names(new['summary'])})"
         )
     judges = _judges(old), _judges(new)
-    others = [where for where in judges[0].keys() & judges[1].keys() if judges[0][where].isdisjoint(judges[1][where])]
+    in_both = judges[0].keys() & judges[1].keys()
+    judged_differently = [where for where in in_both if judges[0][where].isdisjoint(judges[1][where])]
     before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
     after = {finding_key(finding, renamed, pairing): place for place, finding in enumerate(new.all_findings)}
-    old_judges, new_judges = (tuple(sorted({name for where in others for name in side[where]})) for side in judges)
+    old_judges, new_judges = (
+        tuple(sorted({name for where in judged_differently for name in side[where]})) for side in judges
+    )
     return RunComparison(
         old_system=old_system,
         new_system=new_system,

@@ -69,7 +69,8 @@ def newness(
     if the baseline run sent its source but not all of its follow-ups; otherwise it is new. With the argument
     `newly_asked`, newly asked findings also count as new. Sources are compared by their questions, because a line
     inserted into a file changes the numbers of all records after it. Baselines written by earlier versions of Mutatis
-    do not contain the questions, so their sources are compared by id.
+    do not contain the questions, so their sources are compared by id. If the only system of a run has a new name, the
+    names of systems are not compared.
     """
     renamed = renaming(baseline.systems, systems) is not None
     in_baseline = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
@@ -81,7 +82,7 @@ def newness(
 
     def mark(finding: FindingRecord | Mapping[str, Any]) -> Mapping[str, bool]:
         now = known(finding)
-        is_missing = in_baseline.isdisjoint(_key(now, name, renamed) for name in (now.text, now.source))
+        is_missing = in_baseline.isdisjoint(_key(now, source, renamed) for source in (now.text, now.source))
         row = "" if renamed else now.system, now.task, now.relation
         if is_missing and _is_first_asked(finding, messages.get(row, frozenset())):
             return {"new": newly_asked, "newly_asked": True}
@@ -106,12 +107,15 @@ def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: 
     Each stock reply gets a list of its questions that had a different reply in the baseline.
     """
     renamed = renaming(baseline.systems, systems) is not None
-    apart = {("" if renamed else told.system, told.task): frozenset(told.others) for told in baseline.replies}
+    # Each run has one system if it is renamed, so its name does not matter.
+    had_other_reply = {
+        ("" if renamed else earlier.system, earlier.task): frozenset(earlier.others) for earlier in baseline.replies
+    }
 
     def compared(record: RepliesRecord) -> RepliesRecord:
-        had = apart.get(("" if renamed else record.system, record.task), frozenset())
+        questions = had_other_reply.get(("" if renamed else record.system, record.task), frozenset())
         shared = [
-            reply.model_copy(update={"became": [case for name, case in reply.questions.items() if name in had]})
+            reply.model_copy(update={"became": [case for name, case in reply.questions.items() if name in questions]})
             for reply in record.shared
             if reply.is_stock
         ]

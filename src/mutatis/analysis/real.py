@@ -109,8 +109,8 @@ def expected_real(
 
     The expected numbers of unsound follow-ups and of false alarms are subtracted from the findings. For example, if 3 %
     of the follow-ups are unsound and 3 % are violations, the unsound ones alone may explain all findings. If the
-    judge's false-alarm rate on this system is unknown, the rest is multiplied by its precision. A finding that recurred
-    when the question was repeated is more likely to be real.
+    judge's false-alarm rate on this system is unknown, the rest is multiplied by its precision. At least as many count
+    as false alarms as repeated questions produced differences. A finding that recurred is more likely to be real.
 
     Args:
         rate: violation rate of the row, 0 to 1.
@@ -130,12 +130,12 @@ def expected_real(
         return 0.0
     unsound = min(1.0, trust.unsound * (1 - sound) / rate)
     alarm = noise.false_alarm(trust.false_alarm)
-    chance = (1 - trust.precision) * (1 - unsound) if alarm is None else _by_chance(rate, alarm * reworded)
-    chance = min(1 - unsound, max(chance, _by_chance(rate, noise.rate)))
+    chance = (1 - trust.precision) * (1 - unsound) if alarm is None else _share_by_chance(rate, alarm * reworded)
+    chance = min(1 - unsound, max(chance, _share_by_chance(rate, noise.rate)))
     return _confirmed(1 - unsound - chance, unsound, chance, noise, alarm, findings)
 
 
-def _by_chance(rate: float, alarm: float) -> float:
+def _share_by_chance(rate: float, alarm: float) -> float:
     """Return the share of violations that chance alone explains.
 
     It follows from rate = alarm + (1 - alarm) * faulty, because a pair may differ by chance, by a fault, or both. The

@@ -73,7 +73,8 @@ class BlockLanguage:
         if share >= MOST:
             return cls(usual=code, note=f"{about}: {language_name(code)}; if that is wrong, {remedy}")
         is_tiny = sum(map(len, texts)) < TINY and not any(map(_FOREIGN_LETTER.search, texts))
-        if not code and is_tiny and not is_no_language(texts):
+        has_words = not is_no_language(texts)  # "Ok.", but not "4711 / 0815"
+        if not code and is_tiny and has_words:
             why = "too little text to recognise, so English is assumed; if that is wrong"
             return cls(usual="en", note=f"{about}: {why}, {remedy}")
         which = f"several, most often {language_name(code)}" if code else "not recognised"

@@ -91,7 +91,7 @@ def _replay_from(place: Path, report: Report) -> None:
             yield written
 
     if file is not None and (place / FINDINGS_FILE).is_file():
-        write_text(place / FINDINGS_FILE, lines())
+        write_text(place / FINDINGS_FILE, lines())  # replaces the file only once all its findings are read
         file = file.model_copy(update={"size": size})
     first = [at_place(finding) for finding in report.findings]
     renamed = report.model_copy(update={"findings": first, "findings_file": file})
@@ -158,7 +158,7 @@ async def _drain(campaign: Campaign, *, interrupted: bool) -> None:
     if not keeping:
         log.log(level, "interrupted; the answers were only in memory; pass a folder (out=...) to keep them")
         for layer in campaign.layers:
-            await layer.drain()
+            await layer.drain()  # which cancels what would not be kept
         return
     waiting = sum(layer.on_the_wire for layer in keeping)
     log.log(

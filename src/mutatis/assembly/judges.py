@@ -41,7 +41,11 @@ def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
 def build_judges(
     config: Config, sources: Sequence[Source], helper: Helper | None, stand_in: Judge | None, notes: list[str]
 ) -> Judges:
-    """Return the judges of a run. `stand_in`, if given, judges free text in place of `[judge]`."""
+    """Return the judges of a run. `stand_in`, if given, judges free text in place of `[judge]`.
+
+    A relation is judged by its own measure if it names one, else by that of its task, else by that of the kind of
+    answer. A measure that reads replies verbatim judges every kind, because it needs no parsed answer.
+    """
     languages_of_tasks = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in languages_of_tasks}
     answers = {TASKS[task].kind for task in tasks}
@@ -56,7 +60,7 @@ def build_judges(
         by_kind["text"] = stand_in or of_text(config, helper, notes)
     elif "text" not in answers and (unused := _text_judge_named(config, stand_in)):
         notes.append(f"judge: {unused} is for free-text answers, and these tasks have none")
-    notes += _open_in(languages_of_tasks, by_task, by_kind)
+    notes += _language_notes(languages_of_tasks, by_task, by_kind)
     judges = Judges(by_kind=by_kind, by_measure=by_measure, by_task=by_task)
     asks_for_repeats = "repertoire" in config.judge.model_fields_set and config.judge.repertoire
     if asks_for_repeats and not judges.go_by_repertoires:
@@ -80,7 +84,7 @@ def _text_judge_named(config: Config, stand_in: Judge | None) -> str:
     return f"[judge] {', '.join(sorted(keys))}" if keys else ""
 
 
-def _open_in(
+def _language_notes(
     languages_of_tasks: Set[tuple[str, str]], by_task: Mapping[str, Judge], by_kind: Mapping[str, Judge]
 ) -> list[str]:
     """Return notes on measures that support some languages only partly (word lists without a model) or not at all."""
@@ -90,7 +94,8 @@ def _open_in(
         measure = by_task[task].measure if task in by_task else by_kind[TASKS[task].kind].measure
         if not isinstance(measure, KnownLanguages) or is_english(language):
             continue
-        if reads(language):  # the package has word lists of this language
+        # The models of these measures are English; answers in a language with word lists are read by words.
+        if reads(language):
             read_by_words.setdefault(measure.name, set()).add(language_name(language))
         elif not knows(measure.languages, language):
             foreign.setdefault(measure.name, set()).add(language_name(language))

@@ -66,12 +66,13 @@ class Chooser:
         left_out = _left_out(self.config.without)
         by_default = list(selectors) == default_sets()  # the user did not choose among the sets
         for selector in selectors:
+            # Only a default set leaves out or limits relations; one that is selected otherwise is used as it is.
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
             for relation in self._selected(selector, by_task):
                 if relation.name in left_out or relation.change in left_out:
                     continue
                 for task in _fitting(relation, by_task, handed_over=not isinstance(selector, str)):
-                    chosen = self._in_set(relation, task, by_default=by_default) if by_purpose else relation
+                    chosen = self._as_in_set(relation, task, by_default=by_default) if by_purpose else relation
                     if chosen is not None:
                         by_task[task][relation.name] = self._adapted(chosen)
         for task, relations in by_task.items():
@@ -83,7 +84,7 @@ class Chooser:
                 raise UsageError(f"{what}{why}; {_fitting_examples(task)}")
         return {task: tuple(relations.values()) for task, relations in by_task.items()}
 
-    def _in_set(self, relation: MetamorphicRelation, task: str, *, by_default: bool) -> MetamorphicRelation | None:
+    def _as_in_set(self, relation: MetamorphicRelation, task: str, *, by_default: bool) -> MetamorphicRelation | None:
         """Return a relation as the set of its purpose uses it on a task, or None if the set leaves it out there.
 
         A relation that people have checked only in certain languages is limited to these. A run with the default
@@ -126,10 +127,11 @@ class Chooser:
         if not tagged:
             raise _unknown_tag(tag)
         tagged = self._by_wordnet(tag, tagged)
+        left_out = self.lacking - {tag}  # a tag selected by name is not left out for want of data
         fitting = [
             relation
             for relation in tagged
-            if any(_fits(relation, task) for task in tasks) and not self.lacking & relation.tags - {tag}
+            if any(_fits(relation, task) for task in tasks) and left_out.isdisjoint(relation.tags)
         ]
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:

@@ -203,6 +203,7 @@ class Replicated(System):
         self._identity: Mapping[str, Any] = about["identity"]
         self.classes: Sequence[str] = about["classes"]
         parts = about["offers"]
+        # A system offers a part by having an attribute, so only those of the wrapped system are set.
         if "ask_many" in parts:
             self.ask_many = self._ask_many
         if "session" in parts:

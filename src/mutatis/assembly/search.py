@@ -83,7 +83,9 @@ def build_search(
     collectors: Sequence[Collector],
     notes: list[str],
 ) -> Tried:
-    """Return the search with its sources. If there is an oracle file, its regions judge the inputs.
+    """Return the search with its sources.
+
+    The relations of an oracle file, a sweep or the search, in this order, replace those that the user chose.
 
     Raises:
         UsageError: options or relations do not fit, or no relation judges the inputs.
@@ -192,7 +194,7 @@ def _family(sweep: Sweep) -> Family:
 def _judged_by_regions(
     config: Config, sources: Sequence[Source], systems: Sequence[str], notes: list[str]
 ) -> list[Source]:
-    """Return new inputs as sources that are judged only by the regions of the `oracle` file."""
+    """Return new inputs as sources that are judged only by the regions of the `oracle` file, one for each system."""
     assert config.oracle is not None
     if config.search.type != "once":
         raise UsageError("an oracle judges inputs as they are; leave out [search] or the oracle")
@@ -207,10 +209,12 @@ def _judged_by_regions(
     notes += [f"oracle: {region.line}" for region in fitting]
     judged = []
     for system in systems:
-        for source in (source for source in sources if source.concerns(system)):
+        for source in sources:
+            if not source.concerns(system):
+                continue
             # Numbers cannot be compared with labels: a sentiment is 0 or 1 in data, but 0.62 in an answer.
             annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
-            labelled = annotated and config.reference != "source"  # which asks for the source's answer instead
+            labelled = annotated and config.reference != "source"  # "source": compare with an answer, not the label
             relations = tuple(
                 oracle_relation(region, source.case, labelled=labelled)
                 for region in fitting

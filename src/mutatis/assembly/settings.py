@@ -252,6 +252,9 @@ def set_key(tables: dict[str, Any], assignment: str) -> None:
     >>> tables = {}
     >>> set_key(tables, "judge.measure=mss"); set_key(tables, "seed=7"); tables
     {'judge': {'measure': 'mss'}, 'seed': 7}
+    >>> tables = {"data": [{"path": "a.csv"}], "system": [{"label": "old"}, {"label": "new"}]}
+    >>> set_key(tables, "data.path=b.csv"); set_key(tables, "system.1.label=newer"); tables
+    {'data': [{'path': 'b.csv'}], 'system': [{'label': 'old'}, {'label': 'newer'}]}
     """
     key, equals, text = assignment.partition("=")
     assignment = shown_line(assignment)  # without secrets, as it only serves messages from here on

@@ -373,6 +373,7 @@ def _tool_answers(config: Config, mode: Mode) -> ToolAnswers:
     if system is not None:
         limits = Limits(concurrency=config.concurrency)
         live = mode.layer(system, limits)
+        # A call that changes something is not retried, and refused if it may have been sent before.
         once = "" if section.writes_again else CALLED_BEFORE
         writing = mode.layer(system, replace(limits, retries=0), once=once)
         stored = QueryLayer(system, mode.store, limits, offline=True)

@@ -112,6 +112,7 @@ def _compared(
     if has_old and has_new:
         old_texts: Texts = {}
         new_texts: Texts = {}
+        # `noting_texts` fills these two while its verdicts are counted.
         counts = (
             source_counts(noting_texts(_verdicts(old_folder, old_system), old_texts)),
             source_counts(noting_texts(_verdicts(new_folder, new_system), new_texts)),
@@ -122,6 +123,7 @@ def _compared(
         counts, pairing = None, paired_sources(old_texts, new_texts, complete=False)
     keys_after = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
     keys_before = (finding_key(finding) for finding in before.all_findings)
+    # Each finding is looked up in the other run's verdicts, under the names of the old run.
     return compare_reports(
         before,
         after,

@@ -276,21 +276,22 @@ def _reads_one_reply(section: JudgeSection) -> bool:
 
 
 def _judge_refusals(replies: Path, output: Path | None) -> None:
-    tally, partly_labels, undecided = AgreementTally(), 0, 0
+    """Write for each reply whether it refuses, answers or refuses in part, and show the agreement with the labels."""
+    tally, partly_refused, partly_labels, undecided = AgreementTally(), 0, 0, 0
     with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:
         for record in _records(replies, REPLY):
             reply, question = as_text(_answer(record, "answer")), record.get("question", str, "")
             label = _label(record, _REFUSES, "true (refuses), false (answers) or 'partly'")
             kind = _write_stance(file, reply, question)
             tally.pairs += 1
-            tally.undecided += kind == "partly"
+            partly_refused += kind == "partly"
             undecided += kind is None
             partly_labels += label == "partly"
             if kind is not None and label in ("refuses", "answers"):  # agreement is on whether a reply refuses or not
                 tally.add(kind != "refuses", label == "answers")
     console = error_console()
     undecided_text = f", {undecided} undecided" if undecided else ""
-    console.print(f"refusal: {counted(tally.pairs, 'line')}, {tally.undecided} refused in part{undecided_text}")
+    console.print(f"refusal: {counted(tally.pairs, 'line')}, {partly_refused} refused in part{undecided_text}")
     _print_agreement(console, tally, "refuses")
     if partly_labels:
         console.print(f"left out: {counted(partly_labels, 'label')} of a refusal in part")

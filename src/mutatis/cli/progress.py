@@ -67,13 +67,13 @@ class ProgressListener:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._systems, self._clock = layers, clock
+        self._system_layers, self._clock = layers, clock
         self._layers = [*layers, *([] if helper is None else [helper])]
         self._started = self._last_line = clock()
         # Each phase gets a new deque, because the thread that draws may still be reading the last one.
         self._recent: deque[_Progress] = deque()
-        self._phase, self._before = "", 0
-        self._questions: Callable[[], int | None] = lambda: None
+        self._phase, self._answered_before = "", 0  # the answers before this phase
+        self._expected: Callable[[], int | None] = lambda: None  # returns the number of questions in this phase
         self._has_forecast = False
         for layer in self._layers:
             layer.moved = self._moved
@@ -98,16 +98,16 @@ class ProgressListener:
     def __call__(self, event: Event) -> None:
         """Update the display after an event."""
         if isinstance(event, PhaseStarted):
-            self._phase, self._questions = event.name, event.questions
-            self._before, self._started = self._answered(), self._clock()
+            self._phase, self._expected = event.name, event.questions
+            self._answered_before, self._started = self._answered(), self._clock()
             self._recent = deque()
         elif isinstance(event, Advanced):
             self._moved()
 
     def state(self) -> tuple[int, int | None]:
         """Return the number of questions done, and a forecast of the total in the phase (None without a forecast)."""
-        answered = self._answered() - self._before
-        total = self._questions()
+        answered = self._answered() - self._answered_before
+        total = self._expected()
         return answered, None if total is None else max(answered, total)
 
     def _moved(self) -> None:
@@ -157,7 +157,7 @@ class ProgressListener:
         )
 
     def _answered(self) -> int:
-        return sum(layer.counts.answered for layer in self._systems)
+        return sum(layer.counts.answered for layer in self._system_layers)
 
     def _queries(self) -> str:
         paid = sum(layer.counts.paid for layer in self._layers)
@@ -167,11 +167,11 @@ class ProgressListener:
         failed = f", {errors} failed" if errors else ""
         if trouble := next((layer.counts.trouble for layer in self._layers if layer.counts.trouble), ""):
             failed += f", asking again: {_brief(trouble)}"
-        return f"{(self._answered() - self._before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
+        return f"{(self._answered() - self._answered_before) / elapsed:.1f}/s, {paid} asked, {stored} stored{failed}"
 
     def _seconds_per_answer(self) -> float:
         """Return the average number of seconds per answer: over recent answers or, at first, over the whole phase."""
-        since, recent = _Progress(self._started, self._before), self._recent
+        since, recent = _Progress(self._started, self._answered_before), self._recent
         if recent and self._answered() - recent[0].answered >= SOME:
             since = recent[0]
         return (self._clock() - since.time) / max(1, self._answered() - since.answered)

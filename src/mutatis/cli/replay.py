@@ -227,7 +227,7 @@ def replay(run: str, finding: str, config: Path | None = None, *, trust: bool = 
         allow(effects_of(chosen), trusted=trust)
     else:
         chosen = check(read_toml(config), config.parent)
-    verdict = asyncio.run(_asked_again(chosen, record, folder, ours=config is not None))
+    verdict = asyncio.run(_asked_again(chosen, record, folder, own_config=config is not None))
     assert verdict.group is not None
     out = console()
     # The page shows the shrunk pair, but the pair that is asked again is the original.
@@ -266,14 +266,14 @@ def _recorded(config: Mapping[str, Any]) -> Config:
     return check(tables, Path(str(config.get("folder", "."))))
 
 
-async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
+async def _asked_again(config: Config, finding: FindingRecord, folder: Path, *, own_config: bool) -> Verdict:
     # A store without a file, because stored answers would only repeat the report.
     with Store(None) as store:
         # The recorded case contains the tools that a server listed, so the server need not be started.
         campaign = assemble(config, store, HandedOver(tools=tools_in(recorded_cases(finding)[0].material)))
         targets = [replace(target, tools=_recorded_tools(target.tools, finding)) for target in campaign.targets]
         try:
-            return await _judged(replace(campaign, targets=targets), finding, folder, ours=ours)
+            return await _judged(replace(campaign, targets=targets), finding, folder, own_config=own_config)
         finally:
             await campaign.close()
 
@@ -285,16 +285,19 @@ def _recorded_tools(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
     return replace(tools, writing=None, kept=[call for call in calls if call.result is not None])
 
 
-async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, ours: bool) -> Verdict:
-    """Ask the source and follow-ups of a finding again, and judge the answers with the replies of its run."""
+async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, own_config: bool) -> Verdict:
+    """Ask the source and follow-ups of a finding again, and judge the answers with the replies of its run.
+
+    `own_config` is True if the user passed a configuration, which is used in place of that of the run.
+    """
     source, turn, follow_ups = recorded_cases(finding)
-    relations = {relation.name: relation for source in campaign.sources for relation in source.relations}
+    relations = {relation.name: relation for tested in campaign.sources for relation in tested.relations}
     targets = {target.label: target for target in campaign.targets}
     # The only system of the user's own configuration is meant, whatever its label.
-    label = next(iter(targets)) if ours and len(targets) == 1 else finding.system
+    label = next(iter(targets)) if own_config and len(targets) == 1 else finding.system
     if finding.relation not in relations or label not in targets:
-        whose = "your configuration does not produce" if ours else "the configuration of this run no longer produces"
-        raise UsageError(f"{whose} {finding.relation} on {finding.system}; its systems are {', '.join(targets)}")
+        config = "your configuration does not produce" if own_config else "the run's configuration no longer produces"
+        raise UsageError(f"{config} {finding.relation} on {finding.system}; its systems are {', '.join(targets)}")
     observer = Observer(targets[label])
     observed = (await observer.observe(source))[turn]
     # With another repeat index, because a follow-up of the relation no-change is otherwise the same question.
@@ -305,6 +308,7 @@ async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, o
     which = QuestionKey(finding.system, finding.task, source.id, turn)
     replies = _RecordedReplies(folder, which, frozenset(member.question for member in members))
     judged = await judge_again(verdict, observed, members, replace(campaign.judges, repertoires=replies))
+    # A judge that compares a reply with all replies of the run cannot decide without them.
     return replace(judged, decision=NO_REPLIES) if replies.are_missing and _needs_other_replies(judged) else judged
 
 

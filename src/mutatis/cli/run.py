@@ -329,7 +329,8 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
 
     A built-in system implies its own task. If a file has all the fields of a task with several fields, that task is
     chosen; records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
-    `message`, or if the system is given by its address. All other data are treated as data for classification.
+    `message`, or if the system is given by its address. All other data are treated as data for classification, the task
+    in force if none is set.
 
     Raises:
         UsageError: the system is given by its address, and it is unclear which column is the message.
@@ -349,7 +350,7 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     if data["format"] == "jsonl" and isinstance(first_record(path, data.get("encoding")).get("tools"), list):
         return _for_an_agent(data, names)
     if not fields and _labelled(names):
-        return None
+        return None  # classification
     column = fields.get("message") or ("message" if "message" in names else None)
     if column is None and isinstance(system, dict) and system.get("type") == "http":
         column = _column(path, [name for name in names if name.lower() not in {"id", *_ANSWERS}])

@@ -102,9 +102,10 @@ def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) ->
     systems: dict[int, SampleContexts] = {}
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        # Each epoch is a run of its own: its answers are asked anew.
+        # Each epoch is one run, which its first sample starts and the others await: its answers are asked anew.
         system = systems.setdefault(state.epoch, SampleContexts(get_model(), label))
         name = str(state.sample_id)
+        # Inspect logs a call of the model under the sample in whose context it is made.
         system.contexts[name] = contextvars.copy_context()
         hosted = await campaign.run(system, number=state.epoch)
         if (output := system.outputs.get(name)) is not None:

@@ -195,6 +195,7 @@ async def ask(
     asked_by = instead(helper, prompt) or load_prompt(prompt)
     if note:
         asked_by = replace(asked_by, instruction=f"{asked_by.instruction}\n\n{note}")
+    # The number in the marks around the fields: an answer may not contain these marks.
     number = _number(asked_by, fields, slots or {}, answers)
     prompt_text = render(asked_by, fields, slots or {}, answers)
     attempts = _attempts(helper, answers)

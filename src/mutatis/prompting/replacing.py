@@ -99,10 +99,11 @@ def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
     """Read a file that replaces a shipped prompt. Raise UsageError if its slots or examples have another form."""
     made = read_prompt(file) if ours.form == "examples" else template(file)
     used, wanted = _slots(made), ours.slots
-    mark = "${}" if ours.form == "template" else "{{{{{}}}}}"
+    mark = "${}" if ours.form == "template" else "{{{{{}}}}}"  # such as ${text} or {{text}}
+    optional = {_MARK} if ours.form == "template" else set()
     for missing in sorted(wanted - used):
         raise UsageError(f"{file} does not contain {mark.format(missing)}, which the prompt needs")
-    for strange in sorted(used - wanted - ({_MARK} if ours.form == "template" else set())):
+    for strange in sorted(used - wanted - optional):
         filled = ", ".join(mark.format(name) for name in sorted(wanted)) or "nothing"
         raise UsageError(
             f"{file} contains {mark.format(strange)}, which is not a placeholder; the placeholders are: {filled}"

@@ -131,7 +131,8 @@ def metal(*names: str) -> Method:
 class Turns:
     """Counts from the annotations of follow-ups, per perturbation.
 
-    `tags` counts turns per perturbation and tag, and `versions` the equivalent and the altered versions of a question.
+    `tags` counts turns per perturbation and tag, `detectable` those whose tag an active relation judges, and `touched`
+    the follow-ups with an altered or changed turn. `versions` counts a question's equivalent and altered versions.
     """
 
     total: Counter[str] = field(default_factory=Counter)
@@ -352,7 +353,13 @@ class DialogueMetrics:
         return {system: self._system(method, system) for system in dict.fromkeys(known)}
 
     def _system(self, method: Method, system: str) -> dict[str, Any]:
-        """Return a method's figures for one system. Raise BrokenAccounting if its counts contradict each other."""
+        """Return a method's figures for one system, in the terms of the paper.
+
+        `levels` counts bugs by how surely they are real, and `cv` is the coefficient of variation of these counts.
+
+        Raises:
+            BrokenAccounting: the verdicts are not as many as the turns of the follow-ups call for.
+        """
         turns, counts = self._turns[method.name, system], self._found[method.name, system]
         reference_based = self._reference[system]
         active = [key for key in method.relations.values() if key in turns.relations]

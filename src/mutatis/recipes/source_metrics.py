@@ -90,7 +90,7 @@ class GradingMetrics:
     def __init__(self) -> None:
         # By the system's label and the name of the bias.
         self._counts: SourceCounts[tuple[str, str]] = SourceCounts()
-        self._added: SourceCounts[str] = SourceCounts()
+        self._added: SourceCounts[str] = SourceCounts()  # verdicts on edits that add text, of whatever bias
         self._places: dict[str, Counter[str]] = defaultdict(Counter)
         self._preferred: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -130,7 +130,7 @@ class GradingMetrics:
         counts["longer"] += first != second and (verdict == "A") == (first > second)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data."""
+        """Return the metrics as JSON data: for each system its biases, and how often the largest of them decides."""
         systems: dict[str, Any] = {}
         for (system, bias), rate in sorted(self._counts.rates("decided").items()):
             systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = rate

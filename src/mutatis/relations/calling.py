@@ -210,6 +210,7 @@ def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
     holding = [value for value in _argument_values(calls) if _holds(value, old)]
     if len(holding) != 1:
         return f"{old!r} is {'several arguments' if holding else 'no argument'} of the source's calls"
+    # If the town "Paris" becomes "Oslo", the argument country="FR" no longer fits. Nothing follows from a number.
     if not old.isdecimal() and (argument := _argument_of_place(calls, old)):
         return f"the calls contain facts about {old!r} that may not hold for {new!r}: {argument}"
     # If the source's call adds to the town ("Paris, FR"), so may the follow-up's: "Oslo, NO" is Oslo.
@@ -430,7 +431,7 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
         return f"{old!r} is part of {str(holding[0])[:40]!r}, which may be a title"
     text = _spaced(group.source.question)
     for name, leaf in named_leaves(data):
-        may_follow = leaf != holding[0] and _FOLLOWS[kind].search(name) is not None
+        may_follow = leaf != holding[0] and _FOLLOWS[kind].search(name) is not None  # the "zip" of a city
         if may_follow and _spaced(leaf) not in text:  # data that the text itself contains does not follow
             return f"what {name!r} is may follow from {old!r}"
     image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _image(leaf, kind, old, new))
@@ -463,7 +464,8 @@ def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
 def _with_date(leaf: str, old: str, new: str) -> str:
     """Return a date in any format with the new day, or unchanged if it is not the old date.
 
-    If the old date has no year, that of the data does not matter. Its day and month may be meant in the other order.
+    Both dates are read by the same rule, here 6 and 8 November for "11/06/2025" and "11/08/2025", and may be meant in
+    the other order. If the old date has no year, that of the data does not matter.
 
     >>> _with_date("2025-03-04", "4 March 2025", "9 March 2025"), _with_date("2024-03-04", "4 May 2025", "9 May 2025")
     ('2025-03-09', '2024-03-04')
@@ -477,7 +479,7 @@ def _with_date(leaf: str, old: str, new: str) -> str:
     if stated == (before.date.month, before.date.day):
         return with_day(written, after.day)
     if before.open and stated == (before.date.day, before.date.month):
-        return on_day(written, after.day, after.month) or leaf
+        return on_day(written, month=after.day, day=after.month) or leaf
     return leaf
 
 

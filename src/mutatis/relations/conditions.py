@@ -93,6 +93,7 @@ def _is_of_case(question: str, reply: str) -> bool:
         return False
     if prices or condition.wished:  # a reply that names the user's wish is no general rule
         return True
+    # "Students with a disability get more time" repeats the condition, as a rule does.
     words_of_condition = set(core(question).split()) - set(core(condition.left_out).split())
     named = {stem(word) for word in words_of_condition - word_set("function_words")}
     return named.isdisjoint(stem(word) for word in core(reply).split())
@@ -280,6 +281,7 @@ class StaysWithout(ReadsByFolder):
         elif noted["form"] == OTHER:
             same, violation = _without_other(excluded, before, reply, [group.question, group.members[0].question])
         else:
+            # Without breakfast, a room may be cheaper; for someone who is no student, it may only be dearer.
             cheaper = noted["form"] == STATUS
             same, violation = _without_extra(without_clauses(before, excluded), reply, cheaper=cheaper)
         if same is None:

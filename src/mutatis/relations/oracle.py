@@ -189,12 +189,13 @@ def oracle_relation(region: OracleRegion, case: Case, *, labelled: bool) -> Meta
     answer is compared only with the label, and no other question is asked.
     """
     fields = _fields(region, case)
-    value, undo = _recognised(region, [case.turns[0].fields[name] for name in fields])
+    value, undoing = _recognised(region, [case.turns[0].fields[name] for name in fields])
     preconditions: tuple[Precondition, ...] = ()
-    if undo is None or value == region.unchanged_at:
+    if undoing is None or value == region.unchanged_at:
         step = Step.of(region.transformation, **{region.parameter: _typed(region, region.far_end)})
     else:
-        step = Step.of(undo)
+        step = Step.of(undoing)
+        # Nothing is known outside the region: the verdict on the input is INVALID.
         preconditions = () if region.low <= value <= region.high else (INSIDE,)
     if labelled:
         step = replace(step, turns=())  # no turn is edited: the input is judged as it is

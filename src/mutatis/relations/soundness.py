@@ -352,6 +352,7 @@ def reader_agreement(rows: Iterable[SoundnessRow]) -> ReaderAgreement:
     both, agreed = sum(row.both for row in rows), sum(row.agreed for row in rows)
     whole, agreed_in_whole = sum(row.both for row in whole_rows), sum(row.agreed for row in whole_rows)
     unsound_at_least = sum(row.agreed - row.sound for row in whole_rows)
+    # An item that only one reader calls sound is among neither the sound ones nor those that both call unsound.
     unsound_at_most = sum(max(row.read - row.sound - (row.both - row.agreed), 0) for row in rows)
     return ReaderAgreement(
         both=both,

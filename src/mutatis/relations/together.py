@@ -174,9 +174,10 @@ class SaysAll(ReadsByFolder):
         return replace(gravest, worst=(place,)) if gravest.outcome is Outcome.VIOLATED else gravest
 
 
-_GRAVEST_FIRST = (Outcome.VIOLATED, Outcome.INVALID, Outcome.SATISFIED)
 FEWEST = 2
 """Minimum number of separate answers that must each state something that no other answer states."""
+
+_GRAVEST_FIRST = (Outcome.VIOLATED, Outcome.INVALID, Outcome.SATISFIED)
 
 _EXPECTED = "asked about several at once, it should repeat its answer about each"
 

@@ -84,7 +84,8 @@ def render_html(
 ) -> str:
     """Return the page with at most `most` findings, chosen evenly from all systems, tasks and relations.
 
-    `labels` are people's labels of the findings. With `served`, the page accepts more, and follows a run in progress.
+    `labels` are people's labels of the findings. With `served`, the page has a server: it sends new labels to it, and
+    follows a run in progress. The page draws the first faults at once, and each further chunk when it is reached.
     """
     labels = labels or {}
     findings = report.all_findings
@@ -206,7 +207,8 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     """Return a labelling sheet as an HTML page. `label` is the name of the column that raters fill in."""
     hidden = ("number", "item", label, "comment")
     about_both_sides = ("task", "should_hold", "relation", "expectation", "material")
-    order = {"earlier": 1, "input": 2, "answer": 3}  # the same part of both sides on one line
+    # The same part of both sides is on one line: "first_input" and "second_input".
+    order = {"earlier": 1, "input": 2, "answer": 3}
     shown = [name for name in columns if name not in hidden]
     shown.sort(key=lambda name: 0 if name in about_both_sides else order.get(name.rpartition("_")[2], 4))
     return str(

@@ -18,7 +18,7 @@ from mutatis.reports.gate import Gate, gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
 from mutatis.reports.numbers import counted, line, number, percent
 from mutatis.reports.passing import Passing, accepted_endpoints, passing
-from mutatis.reports.rates import folded_in_brief, least, rate_notes, rate_text, unfolded, worst_first
+from mutatis.reports.rates import folded_in_brief, lower_bound, rate_notes, rate_text, unfolded, worst_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def _sentence(report: Report, system: str, all_rows: Sequence[SummaryRow]) -> st
     rated = [row for row in rows if row.rate is not None]
     if not rated:
         return f"{text}; this is a search, not an estimate{_open(rows)}."
-    worst = max(rated, key=lambda row: (least(row), row.rate or 0.0))
+    worst = max(rated, key=lambda row: (lower_bound(row), row.rate or 0.0))
     return f"{text}; most under {line(worst.relation)} ({rate_text(worst)}){_open(rows)}."
 
 

@@ -364,7 +364,11 @@ def _why_accepted(report: Report, gate: Gate, system: SystemRecord) -> str | Non
 
 
 def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
-    """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons."""
+    """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons.
+
+    The first reason that applies is given: too many errors, a system that was not asked, an answer that is always the
+    same or a task that was not judged at all, a relation that was chosen but never judged, and unfit inputs.
+    """
     not_asked, same_reply = unasked(report, gate), constant(report, gate)
     idle = unjudged_choices(report, gate)
     for limit in _idle_limits(report, gate):

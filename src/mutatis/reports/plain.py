@@ -60,10 +60,10 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
     source = finding.source
     for name, text in source.case.material.items():
         yield line(name), line(text)
-    shown, least = list(finding.followups), finding.shrunk
+    shown, least, reason = list(finding.followups), finding.shrunk, finding.reason
     # The reason is about the original's answer, so the least follow-up replaces it only if it got the same answer.
     if least is not None and len(shown) == 1 and _answer(least) == _answer(shown[0]):
-        shown, least = [least], None
+        shown, least, reason = [least], None, finding.why
     yield from _asked_rows(source, shown)
     answers = [_answer(source), *map(_answer, shown)]
     unstable = instability_text(finding.instability)
@@ -78,7 +78,7 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
         yield "least", f"{texts} -> {_answer(least)}" + (f" ({line(least.reason)})" if least.reason else "")
     expected = [line(answer) for answer in finding.reference]
     yield "expected", " | ".join(expected) if set(expected) - {answers[0]} else ""
-    yield "why", line(finding.why if shown == [finding.shrunk] else finding.reason)
+    yield "why", line(reason)
     yield "labelled", line(finding.label)
     if finding.replay:
         yield "replay", line(finding.replay)

@@ -73,7 +73,7 @@ class Ranking:
 
         Each fault is represented once before any is repeated. New findings come before known ones, and confirmed
         findings before others. Among these, findings on different capabilities alternate, and two answers that differ
-        come before an answer without content, and both before vague ones.
+        come before an answer without content, and both before vague ones. Findings on who speaks come last.
         """
         findings = self._findings
         findings_of_row: Counter[Row] = Counter()
@@ -87,8 +87,8 @@ class Ranking:
 
         def tier(index: int) -> tuple[bool, bool, int, bool]:
             finding = findings[index]
-            is_last = self.capability(finding) == WHO_SPEAKS
-            return index in repeated, not finding.new, _STATES[finding.confirmed], is_last
+            on_who_speaks = self.capability(finding) == WHO_SPEAKS
+            return index in repeated, not finding.new, _STATES[finding.confirmed], on_who_speaks
 
         ranked = in_turn(
             range(len(findings)),

@@ -25,10 +25,10 @@ def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
     The lower bound of the interval is compared before the rate, so that three violations in three verdicts do not come
     before a hundred in a hundred and ten.
     """
-    return sorted(rows, key=lambda row: (-least(row), -(row.rate or 0.0), -row.judged, -row.error))
+    return sorted(rows, key=lambda row: (-lower_bound(row), -(row.rate or 0.0), -row.judged, -row.error))
 
 
-def least(row: SummaryRow) -> float:
+def lower_bound(row: SummaryRow) -> float:
     """Return the lower bound of a row's confidence interval, or 0 if there is none."""
     return row.interval[0] if row.interval else 0.0
 

@@ -368,21 +368,21 @@ def answer_sheet(
     """Return a sheet of whole dialogues with at most `size` questions, or of one longer dialogue if none fits."""
     if not sources:
         raise UsageError("nothing to answer: none of the relations fits any input of the configuration")
-    asked: set[str] = set()
+    available: set[str] = set()
     rows: list[tuple[str, ...]] = []
     full, number = False, 0
     for case in _in_turn(_shuffled(sources, seed), _shuffled(follow_ups, seed)):
         shown = {question_name(talk): talk for talk in (converse(case, turn) for turn in case.asked)}
-        new = {name: talk for name, talk in shown.items() if name not in asked}
+        new = {name: talk for name, talk in shown.items() if name not in available}
         full = full or (bool(rows) and len(rows) + len(new) > size)
-        asked |= new.keys()
-        if full or not new:
+        available |= new.keys()
+        if full or not new:  # after the first dialogue that does not fit, the others are only counted
             continue
         number += 1
         for place, (name, talk) in enumerate(new.items()):
             material = lines_of(case.material) if place == 0 else ""
             rows.append((str(len(rows) + 1), name, str(number), material, *_question(case, talk), "", ""))
-    return Sheet(kind="answers", rows=tuple(rows), available=len(asked))
+    return Sheet(kind="answers", rows=tuple(rows), available=len(available))
 
 
 def _question(case: Case, talk: Conversation) -> tuple[str, str]:

@@ -128,7 +128,8 @@ class ActionSpace:
         """Return the steps of an action on a text, with word edits first.
 
         Only the `combined` families with the highest importance are used. The importance of a family is the share of
-        the allowed repetitions that it may use, rounded up. Of these repetitions, only triggered ones become steps.
+        the allowed repetitions that it may use, rounded up. Of these repetitions, only triggered ones become steps:
+        `(0.5, 1, 0.2, 0, 0.7)` is an importance and two repetitions of a trigger and one parameter.
         """
         allowed = self.repetitions(text)
         chosen = sorted(FAMILIES, key=lambda name: -action[name][0])[: self.combined]

@@ -134,11 +134,12 @@ class Explorer:
         self._variants = {self._name(source): _variants(space, source) for source in sources}
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
         self.rates = rates
-        self.part: Part = ""
-        self._sources, self._remaining = [source for source in sources if _editable(source)], proposals
+        self.part: Part = ""  # set by `LearnThenTest`
+        self._sources = [source for source in sources if _editable(source)]
+        self._remaining = proposals
         if not self._sources:
             raise UsageError("no source has a judged turn with text, so there is nothing to edit")
-        self._clean: dict[str, dict[int, list[Reading]]] = {}
+        self._clean: dict[str, dict[int, list[Reading]]] = {}  # by source and turn
         self._tried_texts: dict[str, set[str]] = {}
         self._next_episodes = self._episodes()
         self._lanes: list[_Lane | None] = [None] * min(lanes, len(self._sources))
@@ -181,13 +182,13 @@ class Explorer:
         if self._policy.stays(trial):
             lane.tries, lane.before = lane.tries + 1, move.steps
         else:
-            self._go_on(lane, site, move, keep_edit=trial.valid)
+            self._advance(lane, site, move, keep_edit=trial.valid)
 
     def _trial(
         self, asked: _AskedProposal, site: Site, move: Move, verdicts: Sequence[Verdict], measured: Measurements
     ) -> MoveResult:
         """Return the result of a move, and remember its text as tried at this turn."""
-        lane, text = asked.lane, measured.texts.get(site.turn, "")
+        text, later_turns = measured.texts.get(site.turn, ""), asked.lane.turns[1:]
         tried = self._tried_texts.setdefault(site.key, set())
         is_new = text not in tried
         tried.add(text)
@@ -203,7 +204,7 @@ class Explorer:
             text=text,
             fresh=is_new,
             queries=measured.queries,
-            last=not any(self._scored(lane.source, turn) for turn in lane.turns[1:]),
+            last=not any(self._scored(asked.lane.source, turn) for turn in later_turns),
         )
 
     def _clean_proposals(self) -> list[Proposal]:
@@ -222,7 +223,8 @@ class Explorer:
     def _tries(self) -> list[Proposal]:
         """Return a proposal for each episode: the policy's move at its next judged turn.
 
-        Turns before it that are not judged are edited as its context, but no policy learns from them.
+        A lane holds one episode and the turns left in it, and a site is the turn to edit. Turns before it that are not
+        judged are edited as its context, but no policy learns from them.
         """
         while True:
             lanes = [lane for lane in self._lanes if lane is not None and lane.turns]
@@ -231,7 +233,7 @@ class Explorer:
                 break
             sites = [self._site(lane, scored=False) for lane in at_context]
             for lane, site, move in zip(at_context, sites, self._policy.moves(sites), strict=True):
-                self._go_on(lane, site, move, keep_edit=self._space.broken(site, move.steps) is None)
+                self._advance(lane, site, move, keep_edit=self._space.broken(site, move.steps) is None)
         lanes = lanes[: self._remaining]
         sites = [self._site(lane) for lane in lanes]
         self._remaining -= len(lanes)
@@ -254,7 +256,7 @@ class Explorer:
             episode=lane.episode,
         )
 
-    def _go_on(self, lane: _Lane, site: Site, move: Move, *, keep_edit: bool) -> None:
+    def _advance(self, lane: _Lane, site: Site, move: Move, *, keep_edit: bool) -> None:
         """Go to an episode's next turn. With `keep_edit`, this turn may stay edited, as the attack determines."""
         lane.turns, lane.tries, lane.before = lane.turns[1:], 0, ()
         chance = generator(self._seed, "hybrid", site.key, lane.episode).random()

@@ -140,7 +140,10 @@ class EditMetrics:
 
     @staticmethod
     def _count(tested: _Tested, verdict: Verdict) -> None:
-        """Count a verdict. Edits are counted only if the follow-up was asked."""
+        """Count a verdict. Edits are counted only if the follow-up was asked.
+
+        A failure that follows from an earlier turn (`inherited`) counts as no new text.
+        """
         tested.outcomes[verdict.outcome] += 1
         tested.tried[verdict.source.id] += 1
         if verdict.episode is not None:
@@ -204,12 +207,14 @@ def _figures(tested: _Tested) -> dict[str, Any]:
     """Return the figures of one system, as described in `EditMetrics`. "from" and "to" bound "distinct per 1000"."""
     follow_ups = tested.outcomes.total()
     last = Counter(tested.last.values())
+    # The thesis counts each place by its last verdict. If each has one only, that table repeats the rates.
+    table = {"Table 4.7": {"places": len(tested.last), **_rates(last)}} if 0 < last.total() < follow_ups else {}
     spread = tested.inertia.spread
     rate = violation_rate([(tested.distinct[source], total) for source, total in tested.tried.items()])
     return {
         "follow-ups": follow_ups,
         **_rates(tested.outcomes),
-        **({"Table 4.7": {"places": len(tested.last), **_rates(last)}} if 0 < last.total() < follow_ups else {}),
+        **table,
         "inherited": tested.inherited,
         "distinct": len(tested.texts),
         "turns": len({(source, turn) for source, turn, _ in tested.texts}),

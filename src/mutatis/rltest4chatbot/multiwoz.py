@@ -64,6 +64,7 @@ def multiwoz21(file: DataFile, options: Options21) -> Iterator[Case]:
 
 
 def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
+    """Return the dialogues of a split (by default test) of a MultiWOZ 2.1 folder, or all those of a single file."""
     if not file.path.is_dir():
         if asked is not None:
             raise UsageError(
@@ -74,8 +75,9 @@ def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
     split = asked or "test"
     data = _object(file.path / "data.json", read_json(file.path / "data.json", file.encoding))
     listed = {part: _listed(file, name) for part, name in _SPLIT_FILES.items()}
-    held_out = listed["val"] | listed["test"]
-    kept = {name: data[name] for name in data if (name in listed[split] if split != "train" else name not in held_out)}
+    # There is no list of the training dialogues: they are those in no list.
+    names = data.keys() - listed["val"] - listed["test"] if split == "train" else listed[split]
+    kept = {name: data[name] for name in data if name in names}
     missing = sorted(listed.get(split, set()) - data.keys())
     if missing:
         raise UsageError(

@@ -162,7 +162,7 @@ class ExploringOptions(SearchOptions):
         if not self.only_right and not self.held_out:
             return self.exploring(sources, space, policy)
 
-        def exploring(sources_of_part: Sequence[Source], proposals: int) -> Explorer:
+        def explorer_of_part(sources_of_part: Sequence[Source], proposals: int) -> Explorer:
             return self.model_copy(update={"proposals": proposals}).exploring(sources_of_part, space, policy)
 
         learning, testing = self.amounts
@@ -174,7 +174,7 @@ class ExploringOptions(SearchOptions):
             seed=self.seed,
             batch=self.lanes,
         )
-        return LearnThenTest(sources, policy, parts, exploring, self.rates)
+        return LearnThenTest(sources, policy, parts, explorer_of_part, self.rates)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Build the search with the seed of the run, unless these options set a seed."""
@@ -345,8 +345,8 @@ class MultiPdqnOptions(LearningOptions):
         hyperparameters = {field.name for field in fields(Settings)} & set(type(self).model_fields)
         return MultiPdqn(
             space,
-            thesis,
-            Settings(**{name: getattr(self, name) for name in hyperparameters}),
+            reward=thesis,
+            settings=Settings(**{name: getattr(self, name) for name in hyperparameters}),
             seed=self.seed,
             frozen=self.evaluate,
             files=Files(**{name: Path(path) for name, path in paths.items() if path is not None}),

@@ -105,8 +105,8 @@ def clear_words(
 ) -> list[re.Match[str]]:
     """Return the words accepted by `known` that may be replaced, in order.
 
-    In English, words that may be names are left out. Only in a text written in capitals, where names look like all
-    other words, they are kept.
+    Words in quotations, in fixed terms ("at least") and with a hyphen are left out. In English, so are words that may
+    be names, and their neighbours ("in", "read"), unless all words are in capitals, where names look like other words.
 
     >>> [m.group() for m in clear_words("A big man in New York read 'The Big Sleep' at least twice, well-read man.")]
     ['A', 'big', 'man', 'twice', 'man']

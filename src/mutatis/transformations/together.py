@@ -647,16 +647,21 @@ def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Ph
 def _whole_phrase(question: str, swap: Swap) -> Phrase | None:
     """Return the whole phrase around the words to replace, with its noun, or None if its extent is unclear.
 
+    A value is whole. A name ends with the phrase or, after "does" or "can", before a verb, or has a noun behind it.
+
     >>> text = "How much is the parking permit?"
     >>> _whole_phrase(text, Swap(text="How much is the building permit?", old="parking", new="building", start=16))
     Phrase(text='the parking permit', preposition='')
+    >>> text = "When does Cabaret finish?"
+    >>> _whole_phrase(text, Swap(text="When does Hamlet finish?", old="Cabaret", new="Hamlet", start=10)).text
+    'Cabaret'
     """
     phrase = phrase_of(question, swap)
     if values(swap.old):
         return phrase
     if _NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end):
         return None  # "5 Basic mice", "the price of"
-    if _name_ends_at(question, swap.end) or _HELPS.search(question, 0, swap.start):
+    if _name_ends_at(question, swap.end) or _VERB_AFTER_NAME.search(question, 0, swap.start):
         # A capital, a preposition or an article shows where a name begins; a bare common noun may be part of more.
         begins = swap.old[0].isupper() or phrase.preposition or phrase.text != swap.old
         return phrase if begins else None
@@ -667,7 +672,7 @@ def _whole_phrase(question: str, swap: Swap) -> Phrase | None:
     return Phrase(f"{article}{question[swap.start : noun.end()]}", preposition)
 
 
-_HELPS = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
+_VERB_AFTER_NAME = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNORECASE)
 """Text before a name that is followed by a verb: "When does Cabaret finish?"."""
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")

@@ -106,7 +106,8 @@ class MultiPdqn(Policy):
     ) -> None:
         self._space, self._reward = space, reward
         files = files or Files()
-        widths = tuple(block.stop - block.start - 1 for block in space.blocks)  # an arm's importance is no parameter
+        # Each block of an action's vector is the importance of an arm, then its parameters.
+        widths = tuple(block.stop - block.start - 1 for block in space.blocks)
         self.agent = Agent(Shape(state=DIMENSIONS, widths=widths, combined=space.combined), settings, seed=seed)
         self.frozen, self._save, self._seed = frozen, files.save, seed
         self._name = ", ".join(space.names)
@@ -119,7 +120,7 @@ class MultiPdqn(Policy):
         self._importance = np.array([block.start for block in space.blocks])
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return the agent's move for each turn."""
+        """Return the agent's move for each turn. A judged turn also completes the transition of the turn before it."""
         if not sites:
             return []
         states = self.see(sites)
@@ -133,7 +134,9 @@ class MultiPdqn(Policy):
             if site.scored and not self.frozen:
                 self._finish_transition(site, states[row], masks[row], possible[row])
                 self._unfinished[site.episode] = {
-                    **{"state": states[row], "parameters": parameters[row], "mask": masks[row]},
+                    "state": states[row],
+                    "parameters": parameters[row],
+                    "mask": masks[row],
                     "used": (importances[row] > 0).astype(np.float32),
                 }
             moves.append(self._space.move(site, self._vector(importances[row], parameters[row])))
