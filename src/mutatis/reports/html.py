@@ -84,8 +84,7 @@ def render_html(
 ) -> str:
     """Return the page with at most `most` findings, chosen evenly from all systems, tasks and relations.
 
-    `labels` are people's labels of the findings. With `served`, the page has a server: it sends new labels to it, and
-    follows a run in progress. The page draws the first faults at once, and each further chunk when it is reached.
+    `labels` are people's labels of the findings. With `served`, the page sends new ones to its server.
     """
     labels = labels or {}
     findings = report.all_findings
@@ -118,8 +117,8 @@ def render_html(
             notes=notes(report.health),
             metrics=[_numeric(table) for table in metric_tables(report.metrics)],
             figures=_figures(report.metrics) if is_installed("plot") else [],
-            plain=bool(families_of(report.metrics)) and not is_installed("plot"),
-            first=rendered[:DRAWN],
+            lacks_plots=bool(families_of(report.metrics)) and not is_installed("plot"),
+            first=rendered[:DRAWN],  # drawn at once, and each chunk when it is reached
             faults=len(grouped),
             total=len(findings),
             shown=len(shown),
