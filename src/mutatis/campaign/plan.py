@@ -148,7 +148,7 @@ class Bill:
         if self.campaign.source_repeats and self.campaign.judges.is_together(source.task):
             self._repeated[source.task, source.case.id] = source, number
 
-    def add_again(self, source: Source, cost: Cost) -> None:
+    def add_noise_floor(self, source: Source, cost: Cost) -> None:
         """Add the cost of repeating a source to measure the noise floor."""
         self._noise_floor.include(cost)
         verdicts = len(source.case.asked) * len(source.systems)
@@ -182,7 +182,8 @@ class Bill:
         if relation.matching.grouping is Grouping.QUESTION:
             earlier = self._versions[*row_key, source.case.id]
             versions = self._versions[*row_key, source.case.id] = earlier + made.turns
-            # The group grows from `earlier` to `versions`: a new version is compared with each other one, in two ways.
+            # At most n * n pairs of n answers are compared. When the group grows from `earlier` answers to `versions`,
+            # these are versions**2 - earlier**2 more, which is earlier + versions for each new answer.
             pairs = verdicts * (earlier + versions)
         else:
             versions = 1
@@ -448,15 +449,10 @@ async def estimate(campaign: Campaign, store: Store) -> Estimate:
         await counting.add([], batch)
         if search.learns:
             break
-    if sample is None:
-        counting.add_again([counting.bill])
-        return _finish(campaign, counting, counting.bill, 1)
-    scale = len(campaign.sources) / len(sample)
-    counting.stored = round(scale * counting.stored)
-    # Expected numbers are scaled up from the sample, but the maximum is that of all sources.
-    bound = _bound(campaign)
-    counting.add_again([bound, counting.bill])
-    return _finish(campaign, counting, bound, scale, counted=(len(sample), len(campaign.sources)))
+    if sample is not None:
+        counting.extrapolate(len(campaign.sources) / len(sample))
+    counting.add_noise_floor()
+    return _finish(campaign, counting, None if sample is None else (len(sample), len(campaign.sources)))
 
 
 def _sample(campaign: Campaign) -> Sequence[Source] | None:
@@ -487,33 +483,26 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
     return [relation for relation in concerned(proposal) if relation.knows(language, steps)]
 
 
-def _finish(
-    campaign: Campaign, counting: _Counting, bound: Bill, scale: float, counted: tuple[int, int] | None = None
-) -> Estimate:
+def _finish(campaign: Campaign, counting: _Counting, counted: tuple[int, int] | None) -> Estimate:
     """Return the estimate for a run.
 
-    Args:
-        campaign: the campaign.
-        counting: the counts in the sample of its sources, or in all of them.
-        bound: the bill that the maximum numbers are taken from; that of `counting` if there is no sample.
-        scale: the number of sources per source of the sample.
-        counted: the numbers of sources in the sample and in total; None if there is no sample.
+    `counted` has the numbers of sources in the sample and in total; None if there is no sample.
     """
-    learns, judge = campaign.search.learns, campaign.judges.by_kind.get("text")
+    learns, judge, scale = campaign.search.learns, campaign.judges.by_kind.get("text"), counting.scale
     total = counting.bill.total(scale)
-    upper_bounds = total.most if bound is counting.bill else bound.total().most
+    upper_bounds = total.most if counting.bound is None else counting.bound.total().most
     most = {kind: round(number) for kind, number in upper_bounds.items()}
     result = Estimate(
         # Numbers scaled up from a sample can exceed the maximum.
         kinds={kind: Range(min(round(total.expected[kind]), number), number) for kind, number in most.items()},
-        unforeseen=round(scale * counting.unforeseen),
+        unforeseen=counting.unforeseen,
         changes={
             change: Range(round(scale * cost.expected[FOLLOW_UPS]), round(scale * cost.most[FOLLOW_UPS]))
             for change, cost in counting.bill.changes.items()
             if cost.most[FOLLOW_UPS]
         },
         stored=counting.stored,
-        tokens=round(scale * sum(prompts.tokens for prompts in counting.prompts.values())),
+        tokens=sum(prompts.tokens for prompts in counting.prompts.values()),
         exact=counting.exact,
         learns=learns,
         dealt=campaign.dealt,
@@ -533,21 +522,25 @@ def _finish(
 def _money(
     campaign: Campaign, prompts: Mapping[str, Prompts], result: Estimate, most: int
 ) -> dict[str, tuple[float, float]]:
-    """Return the expected and the maximum payment in each currency for systems whose prices are known."""
+    """Return the expected and the maximum payment in each currency for systems whose prices are known.
+
+    `prompts` counts the questions of the search and the noise floor, stored ones included. Each system is assumed to
+    have the same share of all questions that the run pays for: `result.expected` and at most `most`.
+    """
     sums: dict[str, tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
     helped = sum(result.of(kind).expected for kind in (HELPER, JUDGED))
-    everything = sum(prompt.questions for prompt in prompts.values()) + helped or 1
+    of_helper = Prompts(questions=helped, tokens=helped * ASKED_OF_HELPER, longest=ASKED_OF_HELPER)
+    of_targets = {id(target.layer): prompts[target.label] for target in campaign.targets}
+    counted = sum(prompt.questions for prompt in prompts.values()) + helped or 1
     for layer in campaign.layers:
         if layer.prices is None:
             continue
-        label = next((target.label for target in campaign.targets if target.layer is layer), None)  # None: the helper
-        of_helper = Prompts(questions=helped, tokens=helped * ASKED_OF_HELPER, longest=ASKED_OF_HELPER)
-        usage = of_helper if label is None else prompts[label]
+        usage = of_targets.get(id(layer), of_helper)
         longest = _max_tokens(layer.system.identity)
         price, completion = layer.prices.prompt / 1e6, layer.prices.completion / 1e6
-        asked = usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion
-        about = result.expected / everything * asked
-        at_most = most / everything * usage.questions * (usage.longest * price + longest * completion)
+        counted_price = usage.tokens * price + usage.questions * min(ANSWERED, longest) * completion
+        highest_price = usage.questions * (usage.longest * price + longest * completion)
+        about, at_most = result.expected / counted * counted_price, most / counted * highest_price
         about_before, most_before = sums[layer.prices.currency]
         sums[layer.prices.currency] = about_before + about, most_before + max(about, at_most)
     return dict(sums)
@@ -561,10 +554,16 @@ def _max_tokens(identity: Mapping[str, Any]) -> int:
 
 
 class _Counting:
-    """Makes follow-ups, counts each distinct question once, and adds up the cost."""
+    """Makes follow-ups, counts each distinct question once, and adds up the cost.
+
+    `scale` is the number of sources per source of a sample, by which `bill` is yet to be multiplied. `bound` has the
+    maximum cost of all sources; None if there is no sample, because the bill then has it.
+    """
 
     def __init__(self, campaign: Campaign, store: Store) -> None:
         self.bill, self.prompts = Bill(campaign), defaultdict[str, Prompts](Prompts)
+        self.bound: Bill | None = None
+        self.scale = 1.0
         self.stored = self.unforeseen = 0
         self.exact = True
         self._campaign, self._store = campaign, store
@@ -586,7 +585,14 @@ class _Counting:
             if made is not None:
                 self.bill.add(made)
 
-    def add_again(self, bills: Iterable[Bill]) -> None:
+    def extrapolate(self, scale: float) -> None:
+        """Take the sources counted so far as a sample of the campaign's, which has `scale` times as many."""
+        self.scale, self.bound = scale, _bound(self._campaign)
+        self.stored, self.unforeseen = round(scale * self.stored), round(scale * self.unforeseen)
+        for prompts in self.prompts.values():
+            prompts.questions, prompts.tokens = round(scale * prompts.questions), round(scale * prompts.tokens)
+
+    def add_noise_floor(self) -> None:
         """Add the cost of measuring the noise floor, unless no relation supports the language of any source."""
         campaign = self._campaign
         if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
@@ -595,8 +601,8 @@ class _Counting:
             cost, case = Cost(), source.case
             for target in self._paid.asked(source):
                 cost.include(self._ask(NOISE_FLOOR, target, case, case.asked, [campaign.repeats]))
-            for bill in bills:
-                bill.add_again(source, cost)
+            for bill in filter(None, (self.bill, self.bound)):
+                bill.add_noise_floor(source, cost)
 
     def _repeats(self, source: Source) -> list[int]:
         """Return the repeat indices for sending a source, which are the same as for its follow-ups."""

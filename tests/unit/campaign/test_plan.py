@@ -359,6 +359,19 @@ async def test_of_a_large_run_some_follow_ups_are_made(monkeypatch: pytest.Monke
     assert result.most >= 1001 + 801
 
 
+async def test_the_money_of_a_system_in_a_large_run_does_not_shrink_beside_a_helper(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mutatis.campaign.plan.MADE", 20)
+    sources = [Source(case=review(f"film {n}", n), relations=(pair("made", "paraphrase"),)) for n in range(1000)]
+    scripted, helper = target(ScriptedSystem({})), target(ScriptedSystem({}, label="helper")).layer
+    scripted.layer.prices = Prices(prompt=0.0, completion=8.0, currency="EUR")
+    result = await estimated([scripted], sources, helper_layer=helper, **ALONE)
+    assert result.counted == (20, 1000)
+    assert searched(result) == (1000, 1000)
+    about, _ = result.money["EUR"]
+    # Only the sources have prompts, and follow-ups count like them: 100 tokens for each answer that is not the helper's.
+    assert about == pytest.approx(result.expected * 1000 / (1000 + result.of(HELPER)[0]) * 100 * 8 / 1e6)
+
+
 def tool_source(relations=(LOUD,), **material):
     tools = json.dumps([{"name": "look"}])
     turn = Turn(fields={"message": "Is it free?"})
