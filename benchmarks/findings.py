@@ -50,7 +50,7 @@ def violation(number: int, turns: int) -> Verdict:
 
 def write(folder: Path, number: int, turns: int) -> str:
     """Write a run; return the hash of its last finding but one."""
-    with FindingLog(folder, held=20, name="run") as log:
+    with FindingLog(folder, most_held=20, run="run") as log:
         for number_of in range(number):
             log(violation(number_of, turns))
         first, every = log.finish()

@@ -81,7 +81,7 @@ class _Wording:
     """
 
     answers: list[Observation]
-    rows: dict[Row, None] = field(default_factory=dict)
+    rows: set[Row] = field(default_factory=set)
     findings: list[str] = field(default_factory=list)
 
 
@@ -89,10 +89,10 @@ class _Wording:
 class _Question:
     """A question with the answers to the source and to each of its other wordings.
 
-    `same_answer` is a verdict that is still to be judged, of the relation that expects the same answer.
+    `template` is a verdict of the relation that expects the same answer. Two answers are compared by judging a copy.
     """
 
-    same_answer: Verdict
+    template: Verdict
     source: list[Observation]
     wordings: dict[str, _Wording] = field(default_factory=dict)
 
@@ -163,28 +163,28 @@ class Distributions:
     def _keep_answers(self, verdict: Verdict, group: Group, follow_up: FollowUp) -> None:
         """Keep the answers to the source and to the follow-up, unless this wording is known already."""
         [member] = group.members
-        every = (*follow_up.answers, *follow_up.draws)
-        repeated = [answers for answers in every if answers.system == verdict.system and answers.repeat]
+        of_system = (answers for answers in (*follow_up.answers, *follow_up.draws) if answers.system == verdict.system)
+        further_answers = [answers for answers in of_system if answers.repeat > 0]  # that of repeat 0 is in the group
         questions = self._open[verdict.source.task, verdict.source.id]
         question = questions.get((verdict.system, verdict.turn))
         if question is None:
-            same_answer = Verdict(
+            template = Verdict(
                 system=verdict.system,
                 relation=self._no_change,
                 source=verdict.source,
                 turn=verdict.turn,
                 block=verdict.block,
             )
-            drawn = [answers.source[verdict.turn] for answers in repeated if verdict.turn in answers.source]
-            question = questions[verdict.system, verdict.turn] = _Question(same_answer, [group.source, *drawn])
+            drawn = [answers.source[verdict.turn] for answers in further_answers if verdict.turn in answers.source]
+            question = questions[verdict.system, verdict.turn] = _Question(template, [group.source, *drawn])
         words = _wording_of(member)
         if words == _wording_of(group.source):
             return  # the same question has the same stored answers: there is nothing to compare
         if words not in question.wordings:
-            drawn = [answers.follow_up[member.turn] for answers in repeated if member.turn in answers.follow_up]
-            question.wordings[words] = _Wording([member, *drawn])
+            of_wording = (answers.follow_up.get(member.turn) for answers in further_answers)
+            question.wordings[words] = _Wording([member, *filter(None, of_wording)])
         wording = question.wordings[words]
-        wording.rows[verdict.row] = None
+        wording.rows.add(verdict.row)
         if verdict.outcome is Outcome.VIOLATED:
             wording.findings.append(verdict.finding)
 
@@ -198,14 +198,15 @@ class Distributions:
         for question in self._open.pop((task, source_id), {}).values():
             if self._needs_clusters(question):
                 clusters = await self._clusters(question)
-                self._add_noise(question, clusters[0])
-                if self._draws > 1:
-                    self._record(question, clusters[0])
+                of_source = clusters[0]
+                self._add_noise(question, of_source)
+                if self._draws > 1:  # a single answer has no distribution
+                    self._record(question, of_source)
                     self._add_to_tests(question, clusters)
                 if (unstable := _unstable(question, clusters)) is not None:
                     unstable_questions.append(unstable)
             elif len(question.source) > 1 and not self._asks_helper(question):
-                self._add_noise(question, await clustered(question.same_answer, question.source, self._judges))
+                self._add_noise(question, await clustered(question.template, question.source, self._judges))
         return unstable_questions
 
     async def close_all(self) -> list[Unstable]:
@@ -228,13 +229,13 @@ class Distributions:
 
     def _asks_helper(self, question: _Question) -> bool:
         """Return True if the judge asks a helper. In that case, no pairs are compared beyond those of the verdicts."""
-        judge = self._judges.of(self._no_change, question.same_answer.source.task)
+        judge = self._judges.of(self._no_change, question.template.source.task)
         return isinstance(judge.measure, AsksHelper)
 
     async def _clusters(self, question: _Question) -> list[list[int]]:
         """Return the cluster numbers of the answers to each wording of a question, beginning with the source's own."""
         answers_of = [question.source, *(wording.answers for wording in question.wordings.values())]
-        labels = await clustered(question.same_answer, list(chain(*answers_of)), self._judges)
+        labels = await clustered(question.template, list(chain(*answers_of)), self._judges)
         clusters, start = [], 0
         for answers in answers_of:
             clusters.append(labels[start : start + len(answers)])
@@ -243,18 +244,18 @@ class Distributions:
 
     def _record(self, question: _Question, labels: Sequence[int]) -> None:
         """Write the clusters of the answers to a source to the file, and add their entropy to the means."""
-        same_answer, texts, sizes = question.same_answer, _texts(question.source, labels), _sizes(labels)
-        numbers = [size for _, size in sizes]
-        spread, passing = round(entropy(numbers), 6), pass_hat(numbers[0], sum(numbers)) if numbers else []
-        self._means[same_answer.system, same_answer.source.task].add(spread, passing)
+        template, texts, clusters = question.template, _texts(question.source, labels), _sizes(labels)
+        sizes = [size for _, size in clusters]
+        spread, passing = round(entropy(sizes), 6), pass_hat(max(sizes), sum(sizes)) if sizes else []
+        self._means[template.system, template.source.task].add(spread, passing)
         self._file.write(
             {
-                "system": same_answer.system,
-                "task": same_answer.source.task,
-                "source": same_answer.source.id,
-                "turn": same_answer.turn,
+                "system": template.system,
+                "task": template.source.task,
+                "source": template.source.id,
+                "turn": template.turn,
                 "draws": len(labels),
-                "clusters": [[texts[label], size] for label, size in sizes],
+                "clusters": [[texts[label], size] for label, size in clusters],
                 "left_out": labels.count(LEFT_OUT),
                 "entropy": spread,
                 "pass_k": [round(share, 6) for share in passing],
@@ -270,8 +271,8 @@ class Distributions:
         for wording, labels in zip(question.wordings.values(), others, strict=True):
             for row in wording.rows if _sizes(labels) else ():
                 wordings_of[row].append(labels)
-        same_answer = question.same_answer
-        seed = f"{self._seed}/draws/{same_answer.system}/{same_answer.source.task}/{same_answer.source.question}"
+        template = question.template
+        seed = f"{self._seed}/draws/{template.system}/{template.source.task}/{template.source.question}"
         for row, wordings in wordings_of.items():
             self._tests[row].add(source, wordings, seed)
 
@@ -283,7 +284,7 @@ class Distributions:
             if label != LEFT_OUT and answer.response is not None
         ]
         pairs = list(combinations(answers, 2))
-        self.noise[question.same_answer.system, question.same_answer.source.task] += Noise(
+        self.noise[question.template.system, question.template.source.task] += Noise(
             pairs=len(pairs),
             reworded=sum(text != other_text for (text, _), (other_text, _) in pairs),
             differing=sum(label != other_label for (_, label), (_, other_label) in pairs),
@@ -308,6 +309,7 @@ class Distributions:
             }
             for (system, task), means in self._means.items()
         ]
+        # Within a row, "draws" is a number; beside the rows, it has the records of the file of this name.
         return {"distributions": means_of_rows, "draws": self._file.most_varied}
 
     def with_shifts(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -352,7 +354,8 @@ def _texts(answers: Sequence[Observation], labels: Sequence[int]) -> dict[int, s
 def _unstable(question: _Question, clusters: Sequence[Sequence[int]]) -> Unstable | None:
     """Return an event if a question is unstable (each of its two most common answers is frequent), else None.
 
-    Only the first answer to each wording counts, which is the one that the run itself judges.
+    `clusters` has the cluster numbers of the answers to the source and to each other wording. Only the first answer to
+    each counts, which is the one that the run itself judges.
     """
     answers = [question.source[0], *(wording.answers[0] for wording in question.wordings.values())]
     labels = [labels_of_wording[0] for labels_of_wording in clusters]
@@ -372,14 +375,14 @@ def _unstable(question: _Question, clusters: Sequence[Sequence[int]]) -> Unstabl
     ]
     texts = _texts(answers, labels)
     return Unstable(
-        source=question.same_answer.source,
+        source=question.template.source,
         shares=tuple((texts[label], number) for label, number in largest),
         wordings=len(labels),
         findings=frozenset(findings),
     )
 
 
-async def clustered(same_answer: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
+async def clustered(template: Verdict, answers: Sequence[Observation], judges: Judges) -> list[int]:
     """Return the cluster number of each answer, or `LEFT_OUT` for failures and answers that cannot be compared.
 
     Answers with equal labels, values or texts count as one. The most common answer starts a cluster, and every answer
@@ -389,11 +392,12 @@ async def clustered(same_answer: Verdict, answers: Sequence[Observation], judges
     because the permutation test swaps them.
 
     Args:
-        same_answer: a verdict that is still to be judged, of the relation that expects the same answer to the question.
+        template: a verdict of the relation that expects the same answer to the question. For each comparison, a copy of
+            it is judged that has the two answers as its group.
         answers: answers to any wording of the question.
         judges: the judges of the run.
     """
-    verbatim = judges.of(same_answer.relation, same_answer.source.task).verbatim
+    verbatim = judges.of(template.relation, template.source.task).verbatim
     keys = [
         None if answer.response is None else answer.response.said if verbatim else repr(answer.answer)
         for answer in answers
@@ -411,7 +415,7 @@ async def clustered(same_answer: Verdict, answers: Sequence[Observation], judges
         first = firsts[0]
         cluster_of[first] = number
         waiting.remove(first)
-        outcomes = await _compared(same_answer, example_of[first], [example_of[key] for key in waiting], judges)
+        outcomes = await _compared(template, example_of[first], [example_of[key] for key in waiting], judges)
         for key, outcome in zip(list(waiting), outcomes, strict=True):
             if outcome is Outcome.SATISFIED:
                 cluster_of[key] = number
@@ -423,11 +427,11 @@ async def clustered(same_answer: Verdict, answers: Sequence[Observation], judges
 
 
 async def _compared(
-    same_answer: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
+    template: Verdict, first: Observation, others: Sequence[Observation], judges: Judges
 ) -> list[Outcome]:
     """Compare each of the other answers with the first, and return the outcomes."""
     pairs = [
-        replace(same_answer, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
+        replace(template, group=Group(source=first, members=(other,), reference=(first.answer,)), decision=None)
         for other in others
     ]
     return [verdict.outcome for verdict in await judge_all(pairs, judges)]

@@ -21,8 +21,8 @@ from mutatis.records.files import FINDINGS_FILE, SHOWN, Findings, write_text, wr
 from mutatis.records.jsontext import dump
 from mutatis.records.report import FindingsFile
 
-ID = slice(8, 18)
-"""The position of the hash of a finding in its line, after `{"id": "`."""
+NAME_IN_LINE = slice(8, 18)
+"""The bytes of a line that hold the name of its finding, a hash. Each line begins with `{"id": "0123456789"`."""
 
 PLACEHOLDER = b"\n"
 """Line of a finding that is still in memory, because it may yet be confirmed and shrunk."""
@@ -33,8 +33,8 @@ class FindingLog(UnfinishedFile):
 
     Args:
         folder: the folder for `findings.jsonl`; None keeps its content in memory.
-        held: maximum number of findings per system, task and relation that are confirmed and shrunk.
-        name: the name of the run for `mutatis replay`.
+        most_held: maximum number of findings per system, task and relation that are confirmed and shrunk.
+        run: the name of the run for `mutatis replay`.
         mark: marks the record of a finding as new or not; None if there is no baseline.
     """
 
@@ -42,18 +42,19 @@ class FindingLog(UnfinishedFile):
         self,
         folder: Path | None = None,
         *,
-        held: int = 0,
-        name: str = "",
+        most_held: int = 0,
+        run: str = "",
         mark: Callable[[Mapping[str, Any]], Mapping[str, bool]] | None = None,
     ) -> None:
         super().__init__(folder, FINDINGS_FILE)
         self.held: list[Finding] = []
         self.distinct: Counter[Row] = Counter()
-        self._most, self._run, self._mark = held, name, mark
+        self._most_held, self._run, self._mark = most_held, run, mark
         self._number = 0
         self._known: dict[tuple[str, str], dict[str, Finding | None]] = defaultdict(dict)
         """The findings of each open source by name, or None for a finding that is only in the file."""
-        self._again: Counter[str] = Counter()
+        self._further: Counter[str] = Counter()
+        """The number of violations of a finding, by name, that came after its line was written."""
         self._first_lines: dict[Row, list[int]] = defaultdict(list)
         self._wordings = Wordings()
         self._unstable: dict[str, Unstable] = {}
@@ -89,16 +90,16 @@ class FindingLog(UnfinishedFile):
         if name in findings_of_source:
             earlier = findings_of_source[name]
             if earlier is None:  # its line is written already: `finish` adds the count
-                self._again[name] += 1
+                self._further[name] += 1
             else:
                 earlier.count += 1
             return
         finding = Finding(verdict=verdict)
-        if self.distinct[row] < SHOWN:
+        if self.distinct[row] < SHOWN:  # more than these are never shown of a row, even if there is no other
             self._first_lines[row].append(self._number)
         self._number += 1
         self.distinct[row] += 1
-        if self.distinct[row] <= self._most:
+        if self.distinct[row] <= self._most_held:
             findings_of_source[name] = finding
             self.held.append(finding)
             line = PLACEHOLDER
@@ -117,15 +118,15 @@ class FindingLog(UnfinishedFile):
 
         Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence that can be read.
         """
-        shown = set(islice(one_of_each(self._first_lines.values()), SHOWN))
+        shown_lines = set(islice(one_of_each(self._first_lines.values()), SHOWN))
         first: list[Mapping[str, Any]] = []
         size = 0
 
-        def lines() -> Iterator[bytes]:
+        def lines() -> Iterator[bytes]:  # reads the lines only once, and notes on the way what the report needs
             nonlocal size
             for number, line in enumerate(self._final_lines()):
                 size += len(line)
-                if number in shown:
+                if number in shown_lines:
                     first.append(json.loads(line))
                 yield line
 
@@ -141,7 +142,7 @@ class FindingLog(UnfinishedFile):
 
     def _final_lines(self) -> Iterator[bytes]:
         """Yield the lines of the file in their final form."""
-        held = iter(self.held)
+        held = iter(self.held)  # in the order of their placeholders
         with writing_to(self.path):
             temporary = self.open()
             temporary.seek(0)
@@ -151,14 +152,14 @@ class FindingLog(UnfinishedFile):
                 record = self._record(finding)
                 yield _line({**record, **self._later(finding.verdict.finding, record.get("cause", ""))})
                 continue
-            name = line[ID].decode("ascii")
-            if name not in self._again and name not in self._unstable and self._wordings.of(name) is None:
+            name = line[NAME_IN_LINE].decode("ascii")
+            if name not in self._further and name not in self._unstable and self._wordings.of(name) is None:
                 yield line  # as nearly all are: nothing is parsed
                 continue
             record = json.loads(line)
             later = self._later(name, record.get("cause", ""))
-            if name in self._again:
-                later["count"] = 1 + self._again[name]
+            if name in self._further:
+                later["count"] = 1 + self._further[name]
             yield _line({**record, **later})
 
     def _later(self, name: str, cause: str) -> dict[str, Any]:

@@ -219,6 +219,7 @@ class Maker:
             follow_up.refuse(follow_up.alive, unseen, system=system, turns=follow_up.source.asked)
             return
         for relation in follow_up.alive:
+            # The follow-up is still sent, because other relations may judge it.
             if lacking := relation.limits.shows.intersection(hidden):
                 unseen = invalid(SHOWN, f"the prompt does not show {', '.join(sorted(lacking))}")
                 follow_up.unjudged[relation.name, system] = unseen

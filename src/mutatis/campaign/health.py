@@ -289,18 +289,22 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
-    """Report in one line how many follow-ups were left out because of their language, and which languages."""
+    """Report in one line how many follow-ups were left out because of their language, and which languages.
+
+    For example: "2 relations do not know it and were left out: passive, synonyms (12 follow-ups)".
+    """
     if not tally.refused:
         return
     languages = [language_name(code) for code in tally.refused]
-    follow_ups: Counter[str] = Counter()
+    follow_ups_of: Counter[str] = Counter()  # for each relation
     for refused in tally.refused.values():
-        follow_ups.update(refused)
-    names = _first_names([name for name, _ in follow_ups.most_common()])
-    number = follow_ups.total()
+        follow_ups_of.update(refused)
+    names = _first_names([name for name, _ in follow_ups_of.most_common()])
+    number = follow_ups_of.total()
     if number:  # a search may leave out a relation before it proposes any follow-up
         names += f" ({number:,} follow-up{'' if number == 1 else 's'})"
-    who, were = ("1 relation does", "was") if len(follow_ups) == 1 else (f"{len(follow_ups)} relations do", "were")
+    relations = len(follow_ups_of)
+    who, were = ("1 relation does", "was") if relations == 1 else (f"{relations} relations do", "were")
     which, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
     listed = ", ".join(languages)
     has_unnamed = UNKNOWN in tally.refused or SEVERAL in tally.refused
@@ -317,7 +321,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
     """Warn about relations with few usable follow-ups. Relations without any verdict are left to `_silent`."""
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]
-        total = decided + counts["invalid"] - counts["refused"] + counts["error"]
+        total = decided + counts["invalid"] - counts["refused"] + counts["error"]  # those refused are INVALID, too
         if not decided or total < FEWEST:
             continue
         subject = f"{relation} on {system}, {task}"
@@ -372,7 +376,7 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
         reasons: Counter[str] = Counter()
         for row in rows:
             counts = tally.outcomes[row]
-            follow_ups += counts["invalid"] + counts["error"] - counts["refused"]
+            follow_ups += counts["invalid"] - counts["refused"] + counts["error"]  # those refused are INVALID, too
             reasons.update(tally.reasons[row])
         reason = _commonest(reasons)
         yield HealthWarning(

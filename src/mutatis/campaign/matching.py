@@ -21,20 +21,23 @@ def refusals(follow_up: FollowUp, system: str, *, asked: bool) -> list[Verdict]:
     """Return the verdicts of the relations that refused a follow-up, for one system.
 
     If the system was queried, relations that refused only some turns are left out, because `pairs` returns their
-    verdicts. A question relation has no verdict on a missing version, because the group is judged without it. The
-    reason is kept in case all versions are missing.
+    verdicts. A question relation has no verdict on a missing version, because the group is judged without it. Its
+    refusal is kept in `follow_up.left_out` in case all versions are missing.
     """
     verdicts: list[Verdict] = []
     matched = {relation.name for relation in follow_up.alive} if asked else set()
     for relation in follow_up.relations:
         if relation.name in matched:
             continue
-        of_pair = relation.matching.grouping is Grouping.PAIR
         for turn in filter(follow_up.proposal.judges, follow_up.source.asked):
             refusal = follow_up.refusal(relation, system, turn)
-            if refusal is not None:
-                verdict = _verdict(follow_up, relation, system, turn, decision=refusal)
-                (verdicts if of_pair else follow_up.left_out).append(verdict)
+            if refusal is None:
+                continue
+            verdict = _verdict(follow_up, relation, system, turn, decision=refusal)
+            if relation.matching.grouping is Grouping.PAIR:
+                verdicts.append(verdict)
+            else:
+                follow_up.left_out.append(verdict)
     return verdicts
 
 
@@ -188,8 +191,8 @@ def _with_group(place: _Place, versions: _Versions) -> Verdict | None:
     usable = [member for member in members if member.error is None]
     if usable and _has_enough_members(relation, usable):  # a relation may need no member of any role
         return grouped(verdict, versions.source, usable)
-    failed = [member for member in members if member.error is not None]
-    unanswered = next((member for member in failed if member.failed), failed[0])
+    with_error = [member for member in members if member.error is not None]
+    unanswered = next((member for member in with_error if member.failed), with_error[0])  # else it was not recorded
     decision = missing(unanswered, Stage.FOLLOW_UP_INPUT, "too few versions were answered")
     return replace(grouped(verdict, versions.source, members), decision=decision)
 

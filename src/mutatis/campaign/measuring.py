@@ -82,6 +82,7 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
     The question may have been sent once or several times. The features of decisions and sizes are those of its first
     answer.
     """
+    answers = [observation.answer for observation in observations if observation.response is not None]
     responses = [observation.response for observation in observations if observation.response is not None]
     if not responses:
         return None
@@ -90,10 +91,10 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
     if measured:
         unsure = sum(measured) / len(measured)
     elif len(responses) > 1:
-        unsure = disagreement([observation.answer for observation in observations if observation.response is not None])
+        unsure = disagreement(answers)
     decisions = responses[0].decisions or {}
     least_sure = max((gini(outcomes.values()) for outcomes in decisions.values()), default=unsure or 0.0)
-    values, words = _size(observations[0].answer), len(responses[0].text.split())
+    values, words = _size(answers[0]), len(responses[0].text.split())
     features = (  # as named in `core.search.FEATURES`
         unsure or 0.0,
         float(unsure is not None),

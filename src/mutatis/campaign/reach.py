@@ -174,13 +174,17 @@ class Edges:
 
 
 def _edges_of(walk: Walk) -> dict[str, Any] | None:
-    """Return the table row for one value in a question, or None if the replies do not change with it."""
+    """Return the table row for one value in a question, or None if the replies do not change with it.
+
+    A price per person grows evenly with every person, so it has no edges. `turn` has the values between which a rising
+    price falls.
+    """
     changes = changes_in(walk.points, walk.value)
     if not changes:
         return None
     texts, replies = walk.texts, {number: _short(reply) for number, reply in walk.points.items()}
     even = goes_evenly(walk.points, walk.value)
-    turned = turn_in(walk.points, walk.value)
+    turn = turn_in(walk.points, walk.value)
     edges = [
         {"low": texts[low], "high": texts[high], "below": replies[low], "above": replies[high]}
         for low, high in pairwise(sorted(walk.points))
@@ -192,7 +196,7 @@ def _edges_of(walk: Walk) -> dict[str, Any] | None:
         "edges": [] if even else edges,
         "even": even,
         "direction": walk.direction,
-        "turn": [] if turned is None else [texts[number] for number in turned],
+        "turn": [] if turn is None else [texts[number] for number in turn],
     }
 
 

@@ -41,6 +41,7 @@ def described_edits(source: Case, follow_up: Case, turn: int) -> str:
         edits = steps  # an edit of a dialogue that changed nothing but a turn's text
     if len(edits) == 1:
         [step] = edits
+        # Only the description of the step tells whether its words or its letters are to be counted.
         description = edit(step, lambda by_word: _edited(pairs, by_word=by_word))
         descriptions = [description + _edited_fields(pairs)] if description else []
     else:  # without numbers, because it is not known which edit changed what

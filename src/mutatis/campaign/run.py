@@ -94,7 +94,7 @@ class Loop:
     languages: set[str] = field(init=False, default_factory=set)
     _room: Places = field(init=False)
     _forecast: Forecast = field(init=False)
-    _distinct: bool = field(init=False, default=False)
+    _names_differ: bool = field(init=False, default=False)
     _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
     _refused: list[Proposal] = field(init=False, default_factory=list)
@@ -140,6 +140,9 @@ class Loop:
     ) -> None:
         """Run one search over `sources` until it ends or the budget is used up (then `stopped` has the reason).
 
+        Batches are answered in turn. They are judged in blocks of many sources if a judge compares all replies of a
+        system, else at once.
+
         Afterwards, `matched` names the relations that applied to any proposal, and `languages` the languages of their
         sources. `more` is called when the allowance is used up and all results have been sent. If it returns True, the
         search continues with a larger allowance.
@@ -153,14 +156,15 @@ class Loop:
         names = set(relations_of(sources))
         questions = Questions()
         repertoires = self.repertoires if phase == SEARCH else None  # later phases go by what the search collected
-        blocks = Blocks(0 if repertoires is None or search.learns else SOURCES)
+        judges_at_once = repertoires is None or search.learns
+        blocks = Blocks(0 if judges_at_once else SOURCES)
         in_progress: deque[asyncio.Task[list[FollowUp | None]]] = deque()
         try:
             goes_on = True
             while goes_on:
                 while (answered := await self._next_answered(search, in_progress, names)) is not None:
                     self._note(search, answered)
-                    if repertoires is not None:  # progress is what was answered: a block is judged long afterwards
+                    if repertoires is not None:  # the block is judged long afterwards
                         self._advance(search, answered)
                     for block in blocks.add(answered):
                         await self._finish_block(search, block, questions, repertoires)
@@ -182,7 +186,7 @@ class Loop:
         )
         self.emit(PhaseStarted(name=phase, total=len(sources), questions=self._forecast.total))
         self._begun.clear()
-        self._distinct = all_different(sources)
+        self._names_differ = all_different(sources)
         self._refused.clear()
 
     async def _next_answered(
@@ -266,7 +270,11 @@ class Loop:
     async def _finish_block(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
     ) -> None:
-        """Judge a block of follow-ups and send its events. Before that, sources with too few replies are repeated."""
+        """Judge a block of follow-ups and send its events.
+
+        `repertoires` is None if no judge compares all replies of a system. Otherwise, the replies of the block are
+        added to it, and sources with too few replies are asked again first.
+        """
         if not block:
             return
         if repertoires is not None:
@@ -278,7 +286,7 @@ class Loop:
         for number, follow_up in enumerate(block):
             await give_way(number)  # a block of sources takes a tenth of a second
             await self._finish_follow_up(search, follow_up, questions)
-            if repertoires is None:
+            if repertoires is None:  # otherwise, `run` reported it as soon as it was answered
                 self._advance(search, [follow_up])
         if repertoires is not None:
             repertoires.release()
@@ -303,7 +311,7 @@ class Loop:
             if self.distributions is not None:
                 for unstable in await self.distributions.close(task, source_id):
                     self.emit(unstable)
-            if self._distinct:  # else another source of the same name may still be open
+            if self._names_differ:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
 
     def _asked_once_more(self, sources: Sequence[Source]) -> set[str]:
@@ -422,7 +430,7 @@ class Loop:
         if observation.response is None or observation.error is not None:
             return missing(observation, Stage.SOURCE_INPUT, "source")
         derivation = follow_up.proposal.derivation
-        complete = partial(
+        complete = partial(  # for this draw, and for the earlier ones
             completed_by,
             question=observation.asked.text,
             answer=observation.response.text,
@@ -441,7 +449,8 @@ class Loop:
     ) -> list[tuple[Parameters, str]]:
         """Return the parameters of the draws before this one, each with the system's reply to it.
 
-        Each draw builds on those before it, so all are repeated. Their replies are stored or pending by now.
+        Each draw builds on those before it, so all are repeated. Their replies are stored or pending by now. The first
+        step is the one that explores.
 
         Raises:
             UnusableFollowUp: an earlier draw has no reply.
@@ -520,10 +529,15 @@ class Loop:
         return observations
 
     async def _ask(self, label: str, case: Case, follow_up: FollowUp) -> None:
-        """Send a follow-up and its source to a system, as often as needed, and keep the answers."""
+        """Send a follow-up and its source to a system, as often as needed, and keep the answers.
+
+        The answers to an equal question are stored under its repeat index. With two repeats, those at 0 and 1 are
+        judged, and further ones are only draws. A follow-up that asks its source's own question again would get the
+        stored answer of the source. It is therefore sent under index 2, as the noise floor is.
+        """
         proposal, observer = follow_up.proposal, self.observers[label]
         wanted, again = proposal.wanted(case), asks_again(proposal.derivation)
-        shift = self.repeats if again else 0  # an unchanged question is sent under the index of the noise floor
+        shift = self.repeats if again else 0
         for repeat in self._indices(follow_up):
             pending = observer.source(follow_up.source, repeat)  # on its way while the follow-up is asked
             if follow_up.in_turn:
@@ -551,7 +565,9 @@ def _guarded(search: Search) -> AbstractContextManager[object]:
 
 
 def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
-    """Return the names of the relations that judge a follow-up.
+    """Return the names of the relations that judge a follow-up. `names` are those of the run.
+
+    A proposal that only looks at its source needs none.
 
     Raises:
         UsageError: none does, or one of them is not a relation of the run.

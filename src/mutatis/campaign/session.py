@@ -310,12 +310,12 @@ async def conduct(
     run_id = run_id or new_run_id()
     for layer in campaign.endpoints:
         layer.begin(run_id)
-    findings = FindingLog(folder, held=campaign.confirm, name=name, mark=_mark_of(campaign))
+    findings = FindingLog(folder, most_held=campaign.confirm, run=name, mark=_mark_of(campaign))
     verdict_file = verdicts or VerdictFile(folder)
     if_opened_here = verdict_file if verdicts is None else nullcontext()
     replies, draws = RepertoireFile(verdict_file.folder), DrawsFile(verdict_file.folder)
     loop, distributions = _loop(campaign, replies, draws)
-    with _files_of(folder), remembering(campaign.memory), if_opened_here, findings, replies, draws:
+    with _explaining_file_errors(folder), remembering(campaign.memory), if_opened_here, findings, replies, draws:
         report = await _run_phases(campaign, loop, distributions, findings, verdict_file, run_id)
         if folder is not None and loop.learner is not None:
             write_dictionary(loop.learner.dictionaries, folder / DICTIONARY_FILE)
@@ -334,7 +334,7 @@ def _labels(campaign: Campaign) -> list[str]:
 
 
 @contextmanager
-def _files_of(folder: Path | None) -> Iterator[None]:
+def _explaining_file_errors(folder: Path | None) -> Iterator[None]:
     """Turn an error while writing a file of the run into a one-line message that explains how to fix it."""
     try:
         yield
@@ -379,11 +379,11 @@ async def _run_phases(
     phases.begin(SEARCH)
     loop.listeners = (*counted.listeners, findings, verdicts, *campaign.all_listeners)
     await loop.run(campaign.search, campaign.sources, more=phases.extend_search)
-    verdicts.appear()
-    current = {target.label for target in campaign.targets if target.layer.counts.current}
-    # What follows asks more, but adds no verdicts: the rates are those of the search.
+    verdicts.appear()  # complete: what follows asks more, but adds no verdicts, so the rates are those of the search
+    answered_now = {target.label for target in campaign.targets if target.layer.counts.current}
     phases.begin(NOISE_FLOOR)
-    unmatched = _unmatched(campaign, loop, counted.tally, cut=SEARCH in phases.cut)
+    _note_foreign(campaign, loop, counted.tally)
+    unmatched = _unmatched(campaign, loop, cut=SEARCH in phases.cut)
     # Where no relation knows a language of the cases there is nothing that the noise floor could stand beside.
     floor = {} if counted.tally.all_refused else await _noise_floor(campaign, loop)
     phases.begin(CONFIRM)
@@ -397,7 +397,7 @@ async def _run_phases(
     confirmed, noise = findings.confirmed, distributions.noise
     rows = counted.tally.summary(floor, campaign.soundness, _trust(campaign), confirmed, noise, campaign.people)
     records = {
-        "run": {**_run_record(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, current)},
+        "run": {**_run_record(campaign, run_id, started, phases.spent()), "systems": _systems(campaign, answered_now)},
         "summary": distributions.with_shifts(rows),
         "findings": first_findings,
         "findings_file": all_findings.file.to_json(),
@@ -442,6 +442,7 @@ def _loop(campaign: Campaign, replies: RepertoireFile, draws: DrawsFile) -> tupl
 
     Their files keep the replies that judges use, and the distribution of the answers to each source.
     """
+    # A plain run without a budget makes all follow-ups of a source before those of the next.
     returns_to_sources = campaign.search.learns or campaign.dealt is not None
     repertoires = Repertoires(replies, keeps=returns_to_sources) if campaign.judges.go_by_repertoires else None
     judges = replace(campaign.judges, repertoires=repertoires)
@@ -475,34 +476,39 @@ def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
     return trust
 
 
-def _unmatched(campaign: Campaign, loop: Loop, tally: Tally, *, cut: bool) -> list[str]:
-    """Return the relations that matched no proposal, or none if the search was ended early (`cut`).
-
-    If a relation has no case in its languages, this is recorded in the tally instead.
-
-    Raises:
-        UsageError: nothing was proposed at all.
-    """
-    examples = [kind.example for kind in kinds(campaign.sources)]
-    relations = relations_of(campaign.sources)
+def _note_foreign(campaign: Campaign, loop: Loop, tally: Tally) -> None:
+    """Record in the tally the relations without verdicts because they do not support the languages of the cases."""
     languages = sorted(loop.languages)
-    unmatched = [name for name in relations if name not in loop.matched]
-    foreign = [name for name in unmatched if not any(map(relations[name].is_for, languages))]
-    for name in foreign:
-        tally.note_refused(name, languages)
-    for source in examples:
+    for relation in _never_proposed(campaign, loop):
+        if not any(map(relation.is_for, languages)):
+            tally.note_refused(relation.name, languages)
+    for source in (kind.example for kind in kinds(campaign.sources)):
         for relation in source.relations:
             # A refused follow-up has no verdict of a relation that judges all versions of a question: it would vanish.
             if relation.matching.grouping is Grouping.QUESTION and not relation.is_for(source.case.language):
                 tally.note_refused(relation.name, [source.case.language])
+
+
+def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
+    """Return the relations that matched no proposal although they support a language of the cases.
+
+    There are none if the search was ended early (`cut`), because it might still have proposed something.
+
+    Raises:
+        UsageError: nothing was proposed at all.
+    """
     if loop.stopped is not None or cut:
         return []
     if not loop.matched:
-        chosen = ", ".join(relations) or "none"
+        chosen = ", ".join(relations_of(campaign.sources)) or "none"
         raise UsageError(
             f"the search proposed no follow-up, so nothing was asked; the relations of the run are: {chosen}"
         )
-    return [name for name in unmatched if name not in foreign]
+    return [relation.name for relation in _never_proposed(campaign, loop) if any(map(relation.is_for, loop.languages))]
+
+
+def _never_proposed(campaign: Campaign, loop: Loop) -> list[MetamorphicRelation]:
+    return [relation for name, relation in relations_of(campaign.sources).items() if name not in loop.matched]
 
 
 async def _noise_floor(campaign: Campaign, loop: Loop) -> Floor:
@@ -562,8 +568,8 @@ def _run_record(campaign: Campaign, run_id: str, started: float, phases: Mapping
     }
 
 
-def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any]]:
-    """Return the origin of each system's answers. `current` names the systems that were queried in this search."""
+def _systems(campaign: Campaign, answered_now: Collection[str]) -> list[dict[str, Any]]:
+    """Return the origin of each system's answers. `answered_now` names the systems that were queried in this search."""
     return [
         {
             "system": target.label,
@@ -572,7 +578,7 @@ def _systems(campaign: Campaign, current: Collection[str]) -> list[dict[str, Any
             "stored": target.layer.counts.stored,
             "oldest": _timestamp(target.layer.counts.oldest),
             "newest": _timestamp(target.layer.counts.newest),
-            "current": target.label in current,
+            "current": target.label in answered_now,
             "answer": target.layer.mean_answer,
             "currency": "" if target.layer.prices is None else target.layer.prices.currency,
         }

@@ -40,6 +40,12 @@ async def shrink(
     """Shrink findings whose follow-ups were made by functions.
 
     Follow-ups that a language model made are left out, because the model would have to be paid for again.
+
+    Args:
+        loop: the loop of the run.
+        findings: the findings of the run.
+        candidates: maximum number of smaller follow-ups tried per finding.
+        most: maximum number of findings per system and relation that are shrunk.
     """
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
@@ -55,9 +61,9 @@ async def shrink(
                     await shrinker.run(candidates * turns)
                 else:
                     most_questions = candidates * turns * (1 + target.most_steps(source))
-                    async with loop.allowance.room(lambda: most_questions, turns) as granted:
+                    async with loop.allowance.room(lambda: most_questions, least=turns) as granted:
                         await shrinker.run(granted)
-                    if shrinker.cut and granted < most_questions:
+                    if shrinker.ended_early and granted < most_questions:
                         loop.allowance.ended = True  # as if the next smaller follow-up had been refused
         shrinker.ahead = 0  # even if the budget was used up before its turn came, it asks nothing more
         loop.emit(Advanced())
@@ -93,18 +99,18 @@ class _Shrinker:
     Attributes:
         left: number of smaller follow-ups that may still be tried.
         ahead: number of untried candidates that are smaller than the best one; None before the search begins.
-        questions: number of questions that may still be asked. With tool steps, the last try may exceed it slightly.
+        questions_left: number of questions that may still be asked. With tool steps, the last try may exceed it.
         asked: number of questions asked so far.
-        cut: True if a smaller follow-up was not sent because too few questions were left.
+        ended_early: True if a smaller follow-up was not sent because too few questions were left.
     """
 
     loop: Loop
     finding: Finding
     left: int
-    questions: int = 0
+    questions_left: int = 0
     ahead: int | None = None
     asked: int = 0
-    cut: bool = False
+    ended_early: bool = False
     _source: Source = field(init=False)
     _tried: set[str] = field(default_factory=set)
 
@@ -124,7 +130,7 @@ class _Shrinker:
         Raises:
             BudgetExceeded: the budget is spent. The finding keeps the smallest follow-up that was reached before.
         """
-        self.questions = questions
+        self.questions_left = questions
         *others, best = _members(self.finding)
         while (smaller_one := await self._next_smaller(best, others)) is not None:
             best, decision = smaller_one
@@ -139,7 +145,7 @@ class _Shrinker:
         first = list(islice(candidates, self.left))  # a long text has hundreds of candidates, of which few are tried
         self.ahead = len(first)
         for derivation in chain(first, candidates):
-            if self.left <= 0 or self.cut:
+            if self.left <= 0 or self.ended_early:
                 break
             self.ahead = max(1, self.ahead)  # candidates that could not be sent were counted as well
             violating = await self._try(derivation, best, others)
@@ -167,8 +173,8 @@ class _Shrinker:
         turns = [turn for turn in case.asked if self._in_role(case, turn, best.role)]
         if not turns:
             return None
-        self.cut = self.questions < len(self.finding.verdict.source.asked)
-        return None if self.cut else await self._send(case, turns, best, others)
+        self.ended_early = self.questions_left < len(self.finding.verdict.source.asked)
+        return None if self.ended_early else await self._send(case, turns, best, others)
 
     async def _send(
         self, case: Case, turns: Sequence[int], best: Observation, others: Sequence[Observation]
@@ -180,7 +186,7 @@ class _Shrinker:
         asked = sum(observation.questions for observation in observations.values())
         self.asked += asked
         # At least as much is deducted as was reserved for each candidate, even if fewer turns were sent.
-        self.questions -= len(verdict.source.asked) + asked - len(observations)
+        self.questions_left -= len(verdict.source.asked) + asked - len(observations)
         for turn in turns:
             member = observations[turn].playing(best.role)
             judged = await judge_again(verdict, self.finding.group.source, [*others, member], self.loop.judges)
@@ -324,15 +330,15 @@ def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> I
     fields = source.turns[case.origin(turn)].fields
     if _words(fields) == _words(case.turns[turn].fields):  # moved, not edited: half of a move doubles or loses words
         return
-    undone: Mapping[str, list[int]] = {}
+    undone: Mapping[str, list[int]] = {}  # the edited spans of each field, numbered as they were before any was undone
     for step in derivation.steps:
         if step.transformation == RESTORE:
             undone = step.parameters["spans"]
     edits = tuple(step for step in derivation.steps if step.transformation != RESTORE)
     for name in derivation.variant or tuple(fields):
         undone_here = undone.get(name, [])
-        number = len(changes(fields[name], case.turns[turn].fields[name])) + len(undone_here)
-        left = [span for span in range(number) if span not in undone_here]
+        number_left = len(changes(fields[name], case.turns[turn].fields[name]))
+        left = [span for span in range(number_left + len(undone_here)) if span not in undone_here]
         if len(left) < 2:
             continue
         middle = len(left) // 2

@@ -105,15 +105,15 @@ def _keep(examples: _Examples, verdict: Verdict, most: int) -> None:
 class Tally:
     """A listener that keeps the counts of a run. Memory use grows with open sources, not with verdicts or answers.
 
-    `per_source` holds the numbers of violated and judged verdicts of each open source, and `closed` the number of
-    closed sources for each pair of these numbers. `refused` counts the follow-ups of each relation that does not
-    support the language of their source. `rates` selects the verdicts that violation rates are based on, as returned by
-    `core.search.rates_of`. For questions in languages other than English, `spoken` counts how often each language was
-    answered in each language.
+    `per_source` holds the numbers of violated and judged verdicts of each open source. `closed` only holds how many
+    closed sources have the same two numbers, because it would otherwise grow with the run. `refused` counts the
+    follow-ups of each relation that does not support the language of their source. `rates` selects the verdicts that
+    violation rates are based on, as returned by `core.search.rates_of`. For questions in languages other than English,
+    `spoken` counts how often each language was answered in each language.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
-        self._rates = rates
+        self._verdicts_rated = rates
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
         self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
         self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
@@ -137,23 +137,30 @@ class Tally:
             self._count(event)
             self._count_follow_up(event)
         elif isinstance(event, SourceClosed):
-            for row, counts in self.per_source.items():
-                _, task, _ = row
-                if task == event.case.task and event.case.id in counts:
-                    violated, judged = counts.pop(event.case.id)
-                    self.closed[row][violated, judged] += 1
+            self._close(event)
         elif isinstance(event, SourceObserved) and event.repeat == 0:
-            outputs = self.outputs[event.system, event.case.task]
             for observation in event.observations.values():
-                if observation.unrecorded or observation.open:
-                    continue
-                outputs.total += 1
-                if observation.error is not None:
-                    _count_up(outputs.errors, observation.error)
-                elif observation.response is not None:
-                    outputs.answered += 1
-                    _count_up(outputs.answers, _readable_answer(observation))
-                    self._count_language(event.system, event.case.language, observation.response.text)
+                if not (observation.unrecorded or observation.open):  # neither answered nor failed
+                    self._count_source(event.system, observation)
+
+    def _close(self, event: SourceClosed) -> None:
+        """Move the numbers of a source from the open to the closed ones."""
+        for row, counts in self.per_source.items():
+            _, task, _ = row
+            if task == event.case.task and event.case.id in counts:
+                violated, judged = counts.pop(event.case.id)
+                self.closed[row][violated, judged] += 1
+
+    def _count_source(self, system: str, observation: Observation) -> None:
+        """Count the answer to one turn of a source, or the error in its place."""
+        outputs = self.outputs[system, observation.case.task]
+        outputs.total += 1
+        if observation.error is not None:
+            _count_up(outputs.errors, observation.error)
+        elif observation.response is not None:
+            outputs.answered += 1
+            _count_up(outputs.answers, _readable_answer(observation))
+            self._count_language(system, observation.case.language, observation.response.text)
 
     def _count_language(self, system: str, asked: str, reply: str) -> None:
         """Count the language of a reply to a question in another language than English."""
@@ -190,7 +197,7 @@ class Tally:
         counts["not_applicable"] += of_inputs(precondition)
         counts["open"] += is_open(precondition)
         counts["vacuous"] += verdict.vacuous
-        if precondition == LANGUAGE:
+        if precondition == LANGUAGE:  # reported in one line for all, without examples and reasons
             counts["refused"] += 1
             self.refused[verdict.source.language][relation] += 1
             return
@@ -214,7 +221,7 @@ class Tally:
                 self.marks.setdefault(row, kind)
                 counts["lost"] += 1
                 counts["lost_violated"] += violated
-        if verdict.estimates and self._rates != "none":
+        if verdict.estimates and self._verdicts_rated != "none":
             of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
             of_source[0] += violated
             of_source[1] += 1
@@ -360,7 +367,7 @@ class Tally:
             "open": counts["open"],
             "rate": rate.rate,
             "interval": rate.interval,
-            "estimate": self._rates,
+            "estimate": self._verdicts_rated,
             "estimated": rate.total,
             "distinct": findings.distinct,
             "seeds": rate.seeds,

@@ -37,7 +37,7 @@ class ToolAnswers:
         live: calls the user's function; None if there is none.
         writing: the same function for calls that may change something, which are never repeated. If None, such calls
             get no result.
-        stored: the same function, limited to stored results.
+        stored: the same function, but never called: only the results of earlier calls are returned.
         kept: calls of an earlier run, whose results are used again.
         reads: names of tools that are declared to change nothing.
         writes: names of tools that are declared to change something, whatever hint they have.

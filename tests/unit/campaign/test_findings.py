@@ -40,7 +40,7 @@ def reached(source: int, outcome: Outcome = Outcome.VIOLATED, *, name: str = "up
 @settings(max_examples=20)
 @given(st.lists(st.tuples(st.integers(0, 6), st.sampled_from(Outcome)), max_size=40), st.integers(0, 3))
 def test_each_violation_is_one_finding_with_its_number_and_its_first_evidence(events, held):
-    with FindingLog(held=held) as log:
+    with FindingLog(most_held=held) as log:
         for number, (source, outcome) in enumerate(events):
             log(reached(source, outcome, reason=f"number {number}"))
         first, every = log.finish()
@@ -54,7 +54,7 @@ def test_each_violation_is_one_finding_with_its_number_and_its_first_evidence(ev
 
 
 def test_what_is_known_of_a_closed_source_is_forgotten():
-    with FindingLog(held=1) as log:
+    with FindingLog(most_held=1) as log:
         for source in range(3):
             log(reached(source))
             log(reached(source))
@@ -65,7 +65,7 @@ def test_what_is_known_of_a_closed_source_is_forgotten():
 
 
 def test_what_was_confirmed_is_written_and_counted():
-    with FindingLog(held=2) as log:
+    with FindingLog(most_held=2) as log:
         for source in range(4):
             log(reached(source))
         log.held[1].confirmed = False

@@ -155,3 +155,10 @@ async def test_a_source_that_is_looked_at_is_asked_as_often_as_the_run_repeats()
     bot = ScriptedSystem(lambda c: next(answers))
     [(_, measured)] = await told(bot, proposal(dialogue("who")), repeats=3)
     assert [turn.clean.uncertainty for turn in measured.turns if turn.clean] == [pytest.approx(4 / 9)]
+
+
+def test_the_size_of_an_answer_is_that_of_the_first_answer_and_not_of_a_failure_before_it():
+    case = review("a")
+    failed = Observation(case=case, turn=0, error="no answer within 2 s")
+    answered = Observation(case=case, turn=0, response=Response(text="a b", value={"hotel": "north", "stars": "4"}))
+    assert reading([failed, answered]) == reading([answered])

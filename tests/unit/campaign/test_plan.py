@@ -368,7 +368,7 @@ async def test_the_money_of_a_system_in_a_large_run_does_not_shrink_beside_a_hel
     assert result.counted == (20, 1000)
     assert searched(result) == (1000, 1000)
     about, _ = result.money["EUR"]
-    # Only the sources have prompts, and follow-ups count like them: 100 tokens for each answer that is not the helper's.
+    # Only the sources have prompts, and follow-ups count like them: 100 tokens for each answer, except the helper's.
     assert about == pytest.approx(result.expected * 1000 / (1000 + result.of(HELPER)[0]) * 100 * 8 / 1e6)
 
 
