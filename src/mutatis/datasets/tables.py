@@ -196,7 +196,9 @@ class Layout:
 
     def _of_one_turn(self, record: Record, case_id: str, id_field: str | None) -> Case:
         """Return a record without `turns` as a case. `id_field` is not a text of the case."""
-        expected = self._key(record, "expected", _EXPECTED)
+        own_fields = () if self._definition is None else self._definition.fields
+        usual = tuple(name for name in _EXPECTED if name not in own_fields)  # the answer to be graded is not expected
+        expected = self._key(record, "expected", usual)
         taken = id_field, expected, self.fields.get("language"), self.fields.get("parallel")
         names = self._asked or self._guessed(record, taken)
         answers = answers_in(record, expected)

@@ -98,6 +98,13 @@ def test_names_are_mapped_and_need_no_task_then() -> None:
     assert (seen([case]), case.task) == ([("data/x", {"text": "fine"}, ("5",))], "")
 
 
+def test_the_answer_to_be_graded_is_not_the_expected_one() -> None:
+    record = {"instruction": "Name a metal.", "answer": "Iron.", "rubric": "Is it true?"}
+    [plain, labelled] = cases([record, {**record, "label": "9"}], task="rubric-score")
+    assert (plain.turns[0].expected, labelled.turns[0].expected) == ((), ("9",))
+    assert plain.turns[0].fields == record
+
+
 def test_dialogues_in_both_forms() -> None:
     turns = [{"question": "Who?", "answer": "Ann"}, {"question": "Why?", "reply": "Late."}]
     [case] = cases([{"id": "d", "story": "Ann left.", "turns": turns}], task="dialogue")
