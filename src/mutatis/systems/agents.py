@@ -220,20 +220,24 @@ async def _openai_step(agent: Any, messages: Records, tools: Records) -> Respons
         async def on_tool_start(self, context: Any, agent: Any, tool: Any) -> None:
             raise SystemFailure(f"{tool.name}: {NOT_HERE}")
 
+    async def never_run(context: Any, arguments: str) -> str:  # on_llm_end ends the step before
+        raise SystemFailure(NOT_HERE)
+
     if tools:
         described = [(tool["name"], tool.get("description", ""), tool["parameters"]) for tool in tools]
-        of_case = [FunctionTool(*parts, Hooks().on_tool_start, strict_json_schema=False) for parts in described]
+        of_case = [FunctionTool(*parts, never_run, strict_json_schema=False) for parts in described]
         agent = agent.clone(tools=of_case, mcp_servers=[])
-    holder = _holder([agent], messages)
     items = [item for message in messages for item in response_items(message)]
     try:  # without tracing, which would send data to a service
-        result = await Runner.run(holder, items, hooks=Hooks(), run_config=RunConfig(tracing_disabled=True))
+        result = await Runner.run(
+            _last_to_call([agent], messages), items, hooks=Hooks(), run_config=RunConfig(tracing_disabled=True)
+        )
     except StepEndsError as step:
         return step.response
     return final_answer(result.final_output)
 
 
-def _holder(agents: list[Any], messages: Records) -> Any:
+def _last_to_call(agents: list[Any], messages: Records) -> Any:
     """Return the agent that made the last call. After a handoff, this is a different agent from the first."""
     last = [name for message in messages for name, _, _ in calls_in(message)][-1:]
     for agent in agents:  # the list grows while it is searched

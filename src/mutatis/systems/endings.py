@@ -97,7 +97,7 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
                 reason = reason.get("type")
             if not isinstance(reason, str) or reason in ("", "null"):
                 is_open = True
-            elif reason != "none":
+            elif reason != "none":  # some servers send it with every reply: it says nothing about the end
                 reasons.append(reason.lower())
         flags = [place[name] for name in _FLAGS if isinstance(place.get(name), bool)]
         if False in flags:

@@ -79,9 +79,8 @@ class FunctionSystem(System):
         return {"type": self.kind, "target": self.target, "revision": self.revision, "input": self.input}
 
     def __post_init__(self) -> None:
-        self.sees_results = (
-            self.input == "messages"
-        )  # with a text or fields, results of tools would not reach the function
+        # Results of tools are messages: with a text or fields, they would not reach the function.
+        self.sees_results = self.input == "messages"
 
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function. Any exception becomes a SystemFailure that names it."""
@@ -141,6 +140,7 @@ class BatchFunctionSystem(FunctionSystem):
         """
         prepared = [self._arguments(conversation) for conversation in conversations]
         names = {name: None for _, arguments in prepared for name in arguments}
+        # A case without tools passes none: both `tools` and `history` are lists, which may be empty.
         named = {name: [arguments.get(name, []) for _, arguments in prepared] for name in names}
         results = await self._call([argument for argument, _ in prepared], named)
         if not isinstance(results, Sequence) or isinstance(results, str) or len(results) != len(conversations):
@@ -193,19 +193,26 @@ def as_response(result: Any, target: str) -> Response:
 def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     """Convert a function's dict to a Response: tool calls, a judgement, a text or label, or probabilities by label."""
     calls = next((result[name] for name in _CALLS if isinstance(result.get(name), list | tuple)), None)
+    # {"content": "Yes."}, {"role": "assistant", "content": "Yes."}
     is_message = "content" in result and (len(result) == 1 or not {"role", *_CALLS}.isdisjoint(result))
     if calls is not None or is_message:  # as the interfaces of language models return it
         content, refusal = str(result.get("text") or result.get("content") or ""), str(result.get("refusal") or "")
         return Response(text=content, calls=calls or (), refusal=refusal)
     text = result.get("text", result.get("label"))
-    if text is None and len(result) == 1 and not _REPLIES.isdisjoint(result):
+    if text is None and len(result) == 1 and not _REPLIES.isdisjoint(result):  # {"reply": "Yes."}
         text = next((value for value in result.values() if isinstance(value, str)), None)
-    if text is None and "probabilities" not in result and (_is_a_judgement(result) or not _are_numbers(result)):
-        return Response(text=_as_json(result, target))  # tasks read {"winner": "A", "reason": ...} from a text
-    if text is None and "probabilities" not in result:
-        chances: Any = result  # {"positive": 0.9, "negative": 0.1}
-    else:
-        chances = result.get("probabilities")
+    if text is not None or "probabilities" in result:  # {"label": "positive", "probabilities": {"positive": 0.9}}
+        return _labelled(text, result.get("probabilities"), result, target)
+    if _is_a_judgement(result) or not _are_numbers(result):  # {"winner": "A", "reason": ...}, {"hotel-stars": "4"}
+        return Response(text=_as_json(result, target))
+    return _labelled(None, result, result, target)  # {"positive": 0.9, "negative": 0.1}
+
+
+def _labelled(text: Any, chances: Any, result: Mapping[Any, Any], target: str) -> Response:
+    """Return a Response with probabilities by label, if `chances` is not None.
+
+    Without a text, the likeliest label is the answer. `result` is what the function returned, for error messages.
+    """
     if chances is not None:
         try:
             chances = {plain_string(label): float(chance) for label, chance in chances.items()}
@@ -383,9 +390,8 @@ class FunctionOptions(Options):
         called = _resolve(target) if isinstance(target, str) else target
         name = target_name(target)
         refuse_class(f"function system {name!r}", called)
-        file = (
-            file_of(called) if isinstance(target, str) else None
-        )  # its hash is enough, since the target names the function
+        # If the target names the function, the hash of its file is enough.
+        file = file_of(called) if isinstance(target, str) else None
         revision = self.revision or (version_of(called, name) if file is None else hash_of_file(file))
         parameters = _parameters(called, name)
         tools = parameters.get("tools")

@@ -91,7 +91,7 @@ class InspectSystem(System):
         config = GenerateConfig.model_validate({**self.parameters, **conversation.options})
         try:
             output = await self.model.generate([_message(m) for m in conversation.messages], tools=tools, config=config)
-        except BaseException as error:
+        except BaseException as error:  # Inspect cancels requests of its own, which are failures of the model
             if ends_us(error, task):
                 raise
             raise SystemFailure(f"{self.name}: {named(error, cleaned)}") from error

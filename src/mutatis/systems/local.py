@@ -68,7 +68,7 @@ class LocalSystem(System):
     options: LocalOptions
     base: Mapping[str, Any]
     _server: Any = field(default=None, repr=False)
-    _asked: OpenAISystem | None = field(default=None, repr=False)
+    _client: OpenAISystem | None = field(default=None, repr=False)
     _tools: bool | None = field(default=None, repr=False)
     _starting: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -88,7 +88,7 @@ class LocalSystem(System):
                 tools.
             SystemFailure: the answer is empty, or the prompt is longer than the context.
         """
-        asked = self._asked
+        asked = self._client
         if asked is None:
             asked = await asyncio.to_thread(self._started)
         if conversation.tools and not await self._takes_tools(asked.endpoint):
@@ -110,7 +110,7 @@ class LocalSystem(System):
 
     async def close(self) -> None:
         """Stop the server and free the model's memory."""
-        asked, self._asked = self._asked, None
+        asked, self._client = self._client, None
         if asked is not None:
             await asked.close()
         await asyncio.to_thread(self._stop)
@@ -150,23 +150,24 @@ class LocalSystem(System):
     def _started(self) -> OpenAISystem:
         """Return the client of the server, which is started by the first caller."""
         with self._starting:
-            if self._asked is None:
+            if self._client is None:
                 key = secrets.token_urlsafe(24)
                 self._server = self._load(key)
-                self._asked = OpenAISystem(
+                url = f"{self._server.listening_address}{_COMPLETIONS}"
+                self._client = OpenAISystem(
                     label=self.label,
                     endpoint=Endpoint(
-                        url=f"{self._server.listening_address}{_COMPLETIONS}",
+                        url=url,
                         name=self.label,
                         headers={"Authorization": f"Bearer {key}"},
                         secrets=(Secret(key),),
                         timeout=0,  # no limit, because questions may wait long for a slot
                     ),
-                    address="",
+                    address=url,
                     parameters=self.options.parameters(),
                     revision="",
                 )
-        return self._asked
+        return self._client
 
 
 @SYSTEMS.register("local")

@@ -43,7 +43,7 @@ _OWN = frozenset({"messages", "model", "stream", "n"})
 class OpenAISystem(System):
     """A model behind an OpenAI-compatible endpoint.
 
-    `address` is the endpoint with environment variables filled in. It is empty if the endpoint contains no variables.
+    Requests go to `address`. The endpoint's own address, which messages show, keeps env:NAME in place of its value.
     """
 
     label: str
@@ -77,7 +77,7 @@ class OpenAISystem(System):
         tools = {"tools": list(conversation.tools)} if conversation.tools else {}
         body = written({**self.parameters, **conversation.options, **tools, "messages": messages})
         try:
-            received = await self.endpoint.send(body, url=self.address or None)
+            received = await self.endpoint.send(body, url=self.address)
         except Refused as error:
             if error.code in _FILTER_CODES:  # the answer was withheld, which is not a failure of the request
                 return Response(finish=Finish.FILTERED)
@@ -210,20 +210,21 @@ class OpenAIOptions(Options):
         """Read the key from the environment and build the system."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         base = checked_url(self.base_url, "base_url").removesuffix("/chat/completions")
+        url = f"{base}/chat/completions"
         variable = self.api_key_env or KEY_VARIABLE
         key = secret(variable, "api_key_env" if self.api_key_env else "")
         if self.api_key_env and not key:
             at = without_secrets(base)
             raise UsageError(f"the environment variable {variable} is not set; it must contain the key of {at}")
         headers, secrets = from_environment(self.headers)
-        address, of_address = address_from_environment(f"{base}/chat/completions", "base_url")
+        address, of_address = address_from_environment(url, "base_url")
         hint = f"check the key in the environment variable {variable}" if key else f"set the variable {variable}"
         endpoint = Endpoint(
-            url=f"{base}/chat/completions",
+            url=url,
             headers={**({"Authorization": f"Bearer {key}"} if key else {}), **headers},
             secrets=(*secrets, *of_address, *secrets_in(self.extra_body), *([Secret(key)] if key else [])),
             key_hint=hint,
-            absent="check the model's name and the address",
+            absent_hint="check the model's name and the address",
             timeout=self.timeout,
             connections=self.connections,
             ends=self.ends,
@@ -231,7 +232,7 @@ class OpenAIOptions(Options):
         return OpenAISystem(
             label=on_one_line(endpoint.mask(self.label or f"openai:{self.model}")),
             endpoint=endpoint,
-            address=address if of_address else "",  # the endpoint has it, unless it contains secrets
+            address=address,
             parameters=self._parameters(),
             revision=self.revision,
             public_headers=public_headers(self.headers),

@@ -383,6 +383,7 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         payload = json.dumps({"error": streamed.error}).encode()
         raise endpoint.refusal(status, payload, {}, where="within the stream: ")
     calls = () if path == "" else calls_streamed(stream, endpoint.mask_answer)  # with "", the body is the reply
+    # If there is no text at all, the last event is shown: an error that was reported is in it.
     if streamed.text is None and streamed.finish is Finish.STOP and not calls:
         where = f" at {path!r}" if path else ""
         last = brief_value(stream[-1].data if stream else "", endpoint.mask)
@@ -393,4 +394,4 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
         raise SystemFailure(endpoint.told(f"the stream ended with an error, {reported}, after the text {so_far!r}"))
     if not streamed.ended:
         raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
-    return Reply(value=streamed.text or "", finish=streamed.finish, ended=streamed.word, calls=calls)
+    return Reply(value=streamed.text or "", finish=streamed.finish, ended=streamed.unknown_end, calls=calls)

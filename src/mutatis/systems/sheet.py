@@ -21,7 +21,8 @@ from mutatis.records.filled import filled_rows
 from mutatis.systems.registry import SYSTEMS
 
 COLUMNS = ("item", "answer")
-_FORMULA = ("'=", "'+", "'-", "'@")
+_APOSTROPHE_OF_FORMULA = ("'=", "'+", "'-", "'@")
+"""Beginnings of answers with an apostrophe that keeps a spreadsheet from reading the rest as a formula."""
 
 
 def question_name(conversation: Conversation) -> str:
@@ -104,7 +105,7 @@ def _answers(path: Path) -> dict[str, str]:
             )
         if item in answers:
             raise UsageError(f"{path}, row {number}, column 'item': {item!r} occurs twice; expected each item once")
-        answers[item] = answer[1:] if answer.startswith(_FORMULA) else answer
+        answers[item] = answer[1:] if answer.startswith(_APOSTROPHE_OF_FORMULA) else answer
     if not answers:
         raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet CONFIG answers`")
     return answers

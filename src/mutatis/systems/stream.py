@@ -56,7 +56,7 @@ def events(body: str, media: str = "") -> list[StreamEvent] | None:
     r"""Return the events of a stream of server-sent events or of JSON lines, or None if the body is not a stream.
 
     Unless the header declares a stream (`media`), every line of the body must look like part of one, because an
-    ordinary text may begin with "data:" or ":)".
+    ordinary text may begin with "data:" or ":)". If a server sends several replies at once, only the first is returned.
 
     >>> [event.data for event in events('event: token\ndata: {"t": "Hi"}\n\ndata: [DONE]\n\n')]
     ['{"t": "Hi"}', '[DONE]']
@@ -132,11 +132,12 @@ class Streamed:
         is_json: whether the events are JSON.
         ends: additional words that the server uses for the end of a complete reply.
         pieces: the chunks so far, with their keys.
-        last: the text of events that end the stream, because some bots repeat the whole reply there.
-        open, closed: whether an event announced more, and whether one ended the reply.
+        last: the chunks of events that end the stream. They are kept apart, because some bots repeat the whole reply
+            there.
+        open, closed: whether an event announced that an end mark will come, and whether it came.
         broken: whether an event was cut off.
         finish: why the reply ended.
-        word: the server's name for an end that Mutatis does not know.
+        unknown_end: the server's word for an end that Mutatis does not know.
         error: the error that an event reports.
     """
 
@@ -149,7 +150,7 @@ class Streamed:
     closed: bool = False
     broken: bool = False
     finish: Finish = Finish.STOP
-    word: str = ""
+    unknown_end: str = ""
     error: Any = None
 
     def add(self, event: StreamEvent) -> None:
@@ -163,7 +164,7 @@ class Streamed:
         self.open |= ending.open or not _BEGINS.isdisjoint(kinds) or _is_chunk(data)
         self.closed |= ending.closed or is_last
         if ending.finish is not Finish.STOP:
-            self.finish, self.word = ending.finish, ending.ended
+            self.finish, self.unknown_end = ending.finish, ending.ended
         is_aside = any(map(_ASIDE.search, kinds))
         # A tool that reports a failure does not end the reply: the model may still answer.
         failed = any(map(_FAILS.search, kinds)) or (not is_aside and says_failed(data))
@@ -214,6 +215,8 @@ def joined(
 ) -> Streamed:
     r"""Join the events of a stream into one reply. If each event repeats the reply so far, the last event counts.
 
+    "1" and "10" are no sign of that (see `_repeats`): such pieces are joined.
+
     Args:
         stream: the events. Those that are not JSON are taken as text.
         read: extracts the text from an event's JSON data, or returns None; by default it is looked up by name.
@@ -226,7 +229,7 @@ def joined(
     '110'
     """
     keys = tuple(re.findall(r"[A-Za-z_]+", path))
-    read_with_keys = _named if read is None else lambda data: (read(data), keys)
+    read_with_keys = _chunk_and_keys if read is None else lambda data: (read(data), keys)
     streamed = Streamed(read=read_with_keys, is_json=_is_meant_as_json(stream), ends=ends)
     for event in stream:
         streamed.add(event)
@@ -287,15 +290,15 @@ def _repeats(texts: Sequence[str]) -> bool:
     return len(different) > 2 or sum(map(str.isalpha, before_last)) > 1 or ends_a_word
 
 
-def _named(data: Any) -> tuple[Any, tuple[str, ...]]:
+def _chunk_and_keys(data: Any) -> tuple[Any, tuple[str, ...]]:
     """Return the innermost value under the first known key of a chunk, and the keys that lead to the value."""
     if isinstance(data, list):
-        return _named(data[0]) if data else (None, ())
+        return _chunk_and_keys(data[0]) if data else (None, ())
     if not isinstance(data, dict):
         return data, ()
     for name in CHUNK:
         if name in data:
-            piece, names = _named(data[name])
+            piece, names = _chunk_and_keys(data[name])
             if piece is not None:
                 return piece, (name, *names)
     return None, ()

@@ -84,7 +84,11 @@ class Threads:
         threading.Thread(target=self._serve, name="mutatis-function", daemon=True).start()
 
     def _serve(self) -> None:
-        """Run calls from the queue until it contains None, or until another thread has replaced this one."""
+        """Run calls from the queue until it contains None, or until another thread has replaced this one.
+
+        If the caller leaves while its call runs, another thread replaces this one. It counts as lost until the call
+        returns, and then ends.
+        """
         while (work := self._work.get()) is not None:
             with self._lock:
                 work.begun = not work.left

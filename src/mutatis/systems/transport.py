@@ -178,7 +178,7 @@ class Received:
         """The body as text, decoded by its byte order mark, by the declared charset, or by `decoded`.
 
         For JSON and server-sent events the standards prescribe the encoding, so it is tried before the declared
-        charset.
+        charset. What a server declares as latin-1 is read as windows-1252, as in browsers.
         """
         marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
         named = self.charset
@@ -215,7 +215,7 @@ Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
 _RETRYABLE = frozenset({408, 409, 425, 429})
 _DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "budget_exceeded"})
-_NOT_THE_KEY = frozenset({"no_db_connection"})
+_KEY_REJECTED = frozenset({"no_db_connection"})
 """Error code for an invalid key from a LiteLLM server without a database of keys. Its status is 400, not 401."""
 
 _KINDS: Mapping[int, Trouble] = {429: "busy", 503: "away"}
@@ -248,7 +248,7 @@ class Endpoint:
         name: the endpoint's name in error messages; by default its address.
         key_hint: advice to show if the key is rejected.
         timeout: maximum number of seconds that `send` takes; 0 means no limit.
-        absent: advice to show if nothing is found at the address (404).
+        absent_hint: advice to show if nothing is found at the address (404).
         connections: maximum number of simultaneous connections; 0 leaves the limit to the caller.
         largest: maximum size of an answer in bytes, after decompression.
         ends: additional words that the server uses for the end of a complete answer.
@@ -260,7 +260,7 @@ class Endpoint:
     secrets: tuple[Secret, ...] = field(default=(), repr=False)
     name: str = ""
     key_hint: str = ""
-    absent: str = "check the path of the address"
+    absent_hint: str = "check the path of the address"
     timeout: float = TIMEOUT
     connections: int = 0
     largest: int = LARGEST
@@ -422,17 +422,16 @@ class Endpoint:
         message = self.told(f"{where}HTTP {status}{': ' + reason if reason else ''}")
         if code in _QUOTA:
             return AccessDenied(f"{message}; the quota of this key is spent")
-        if status in (401, 403) or code in _NOT_THE_KEY:
+        if status in (401, 403) or code in _KEY_REJECTED:
             return AccessDenied(f"{message}; {self.key_hint}" if self.key_hint else message)
         if status in _DENIED:
-            return AccessDenied(f"{message}; {self.absent}")
+            return AccessDenied(f"{message}; {self.absent_hint}")
         if status in _RETRYABLE or status >= 500:
             return Retryable(message, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
         if 300 <= status < 400:
-            where = brief_value(
-                headers.get("Location", "elsewhere"), lambda text: scrubbed(self.mask(text), guess=True)
-            )
-            return AccessDenied(self.told(f"moved to {where}; use that address"))
+            location = headers.get("Location", "elsewhere")
+            shown = brief_value(location, lambda text: scrubbed(self.mask(text), guess=True))
+            return AccessDenied(self.told(f"moved to {shown}; use that address"))
         if status == 405:
             message += "; questions may need another path or another method"
         return Refused(message, status=status, code=code)

@@ -36,8 +36,8 @@ def loaded() -> Iterator[local.LocalSystem]:
 async def model(loaded: local.LocalSystem) -> AsyncIterator[local.LocalSystem]:
     """The loaded model; what a test opened of connections ends with the test's event loop."""
     yield loaded
-    if loaded._asked is not None:
-        await loaded._asked.close()
+    if loaded._client is not None:
+        await loaded._client.close()
 
 
 @needs_model
@@ -203,7 +203,7 @@ async def test_nobody_without_its_key_is_answered(model):
 
     await model.ask(asked("Hello."))
     body = {"messages": [{"role": "user", "content": "Hello."}]}
-    async with aiohttp.ClientSession() as session, session.post(model._asked.endpoint.url, json=body) as answer:
+    async with aiohttp.ClientSession() as session, session.post(model._client.endpoint.url, json=body) as answer:
         assert answer.status == 401
 
 

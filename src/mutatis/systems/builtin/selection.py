@@ -177,7 +177,10 @@ def _runs(words_read: Sequence[Word], joins: Callable[[int, int], bool]) -> Iter
 
 
 def _noun_phrases(words_read: Sequence[Word]) -> Iterator[AnswerSpan]:
-    """Yield noun chunks without their articles, with and without a following "of ..."."""
+    """Yield noun chunks without their articles, with and without a following "of", "and" or "for" and its chunk.
+
+    "The king of Spain" has the chunks "king" and "Spain", so it yields "king", "king of Spain" and "Spain".
+    """
 
     def joins(first: int, place: int) -> bool:
         word = words_read[place]
