@@ -11,7 +11,7 @@ from mutatis.core.errors import UsageError
 from mutatis.datasets.reader import DATASETS, DataOptions
 from mutatis.reading import DataFile, Record, find, json_lines, read_lines, read_rows, read_table, read_text, shown
 
-_SENTIMENTS = {"0": ("0", "negative"), "1": ("1", "positive")}
+_SENTIMENTS = {"0": "negative", "1": "positive"}
 
 
 @DATASETS.register("sst2", task="sentiment", tasks=("sentiment", "classification"))
@@ -31,13 +31,13 @@ def sst2(file: DataFile) -> Iterator[Case]:
                 f"found {len(cells)}: {shown(line)}"
             )
         record = dict(zip(columns, cells, strict=True))
-        label = record.get("label", "")
-        if label not in _SENTIMENTS and not (label == "" and "label" not in columns) and label != "-1":
+        label = record.get("label", "-1")  # the mark of unlabelled records in GLUE
+        if label not in _SENTIMENTS and label != "-1":
             raise UsageError(f"{file.path}: line {number}: label is {label!r}; expected 0 (negative) or 1 (positive)")
         if not record["sentence"]:
             raise UsageError(f"{file.path}: line {number}: the sentence is empty")
-        expected = _SENTIMENTS.get(label, ("", ""))[file.task == "classification"]
-        turn = Turn(fields={"text": record["sentence"]}, expected=(expected,) if expected else ())
+        answer = _SENTIMENTS.get(label, "") if file.task == "classification" else label
+        turn = Turn(fields={"text": record["sentence"]}, expected=() if label == "-1" else (answer,))
         yield Case(id=file.id(record.get("index") or number), turns=(turn,))
 
 

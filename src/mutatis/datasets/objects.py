@@ -60,7 +60,7 @@ def cases(
     settings = check_options(FieldOptions, options, _WHERE)
     task = "" if settings.task is None else TASKS.resolve(settings.task)
     layout = Layout(name=settings.name or "data", task=task, fields=settings.fields)
-    columns: set[str] = set()
+    columns: set[str] = set()  # of the records read so far
     listed = list(islice(unique(_cases(_rows(data), layout, columns), _WHERE), settings.limit))
     if language is not None:
         code = language_code(language, _WHERE)
@@ -151,7 +151,7 @@ def _rows(data: Any) -> Iterable[Any]:
         return _of_pandas(data)
     if hasattr(kind, "collect"):  # a lazy frame of polars
         raise UsageError(f"{_WHERE}: {kind.__name__} is not computed yet; pass the result of its collect()")
-    if hasattr(data, "with_format") or isinstance(getattr(data, "features", None), Mapping):
+    if hasattr(data, "with_format") or isinstance(getattr(data, "features", None), Mapping):  # Hugging Face
         return _of_dataset(data)
     if isinstance(data, Iterable):
         return data

@@ -42,13 +42,13 @@ class TracedMessage:
 
 @dataclass(slots=True, kw_only=True)
 class TracedStep:
-    """The content of one span: its conversation, the model's input and output, and the available tools."""
+    """The content of one span: its conversation, the messages to and from the model, and the available tools."""
 
     conversation: str
     end: int
     trace: str = ""
-    shown: list[TracedMessage] = field(default_factory=list)
-    said: list[TracedMessage] = field(default_factory=list)
+    inputs: list[TracedMessage] = field(default_factory=list)
+    outputs: list[TracedMessage] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
 
 
@@ -57,29 +57,29 @@ def otlp(file: DataFile) -> Iterator[Case]:
     """Read OpenTelemetry traces (OTLP JSON, or a batch per line) with `gen_ai` messages: one case per conversation."""
     steps: dict[str, TracedStep] = {}
     results: dict[tuple[str, str], str] = {}
-    spans = asked = 0
+    spans = model_spans = 0
     for kind, entry in _entries(file):
         spans += kind == "span"
         attributes = _attributes(entry)
         if kind == "span" and not any(name.startswith("gen_ai.") for name in attributes) and not _events(entry):
             continue
-        asked += kind == "span"
+        model_spans += kind == "span"
         _tool_result(_trace(entry), attributes, results)
         step = steps.setdefault(str(_named(entry, "spanId") or len(steps)), TracedStep(conversation="", end=0))
         _read_into(step, entry, attributes)
-    asking = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.shown)]
+    asking = [step for step in steps.values() if any(m.role == "user" and m.text for m in step.inputs)]
     if not asking:
-        raise UsageError(f"{file.path}: {_nothing(spans, asked)}")
-    tool_call = any(step.tools or message.calls for step in asking for message in (*step.shown, *step.said))
-    for number, step in enumerate(_whole(asking), start=1):
+        raise UsageError(f"{file.path}: {_nothing(spans, model_spans)}")
+    tool_call = any(step.tools or message.calls for step in asking for message in (*step.inputs, *step.outputs))
+    for number, step in enumerate(_longest(asking), start=1):
         case = _case(step, f"{file.name}/{number}", results)
         yield replace(case, task="tool-call") if tool_call else case
 
 
-def _nothing(spans: int, asked: int) -> str:
-    if not asked:
+def _nothing(spans: int, model_spans: int) -> str:
+    if not model_spans:
         return f"{spans} spans, none with gen_ai attributes; expected traces of a language model (OTLP as JSON)"
-    return f"{asked} gen_ai spans, none of which contains messages; set {_CAPTURE}=true where they are recorded"
+    return f"{model_spans} gen_ai spans, none of which contains messages; set {_CAPTURE}=true where they are recorded"
 
 
 def _entries(file: DataFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -201,17 +201,16 @@ def _read_into(step: TracedStep, entry: Mapping[str, Any], attributes: Mapping[s
     step.conversation = step.conversation or str(attributes.get("gen_ai.conversation.id") or step.trace)
     step.end = max(step.end, _number(str(_named(entry, "endTimeUnixNano"))) or 0)
     step.tools = step.tools or _tools(attributes.get("gen_ai.tool.definitions"))
-    step.shown += map(_of_parts, _objects(attributes.get("gen_ai.input.messages")))
-    step.said += map(
-        _of_parts, _objects(attributes.get("gen_ai.output.messages"))[:1]
-    )  # only the first of several choices
+    step.inputs += map(_of_parts, _objects(attributes.get("gen_ai.input.messages")))
+    first_choice = _objects(attributes.get("gen_ai.output.messages"))[:1]
+    step.outputs += map(_of_parts, first_choice)
     for name, content in _events(entry):
         if name == _ANSWER:
-            if not step.said:
+            if not step.outputs:
                 message = _data(content.get("message"))
-                step.said.append(_of_event("assistant", message if isinstance(message, Mapping) else content))
+                step.outputs.append(_of_event("assistant", message if isinstance(message, Mapping) else content))
         else:
-            step.shown.append(_of_event(_EVENTS[name], content))
+            step.inputs.append(_of_event(_EVENTS[name], content))
 
 
 def _tools(value: Any) -> list[Any]:
@@ -272,11 +271,11 @@ def _of_event(role: str, content: Mapping[str, Any]) -> TracedMessage:
     return TracedMessage(role=str(content.get("role") or role), text=_text(text), calls=calls)
 
 
-def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
+def _longest(steps: Sequence[TracedStep]) -> list[TracedStep]:
     """Return the steps that are not continued by another step of the same conversation, in their original order."""
     begun: set[tuple[str, int]] = set()
     kept = []
-    numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].shown), entry[1].end), reverse=True)
+    numbered = sorted(enumerate(steps), key=lambda entry: (len(entry[1].inputs), entry[1].end), reverse=True)
     for number, step in numbered:  # longest first, as a longer step begins with the messages of those that it continues
         marks = list(_beginnings(step, step.conversation or str(number)))
         if marks[-1] not in begun:
@@ -288,14 +287,17 @@ def _whole(steps: Sequence[TracedStep]) -> list[TracedStep]:
 def _beginnings(step: TracedStep, conversation: str) -> Iterator[tuple[str, int]]:
     """Yield a hash for each prefix of a step's input. Steps whose inputs begin in the same way share hashes."""
     mark = 0
-    for message in step.shown:
+    for message in step.inputs:
         mark = hash((mark, repr(message)))
         yield conversation, mark
 
 
 def _case(step: TracedStep, case_id: str, results: Mapping[tuple[str, str], str]) -> Case:
-    """Return a case whose question is a conversation's last user message and whose history is all earlier messages."""
-    messages = [*step.shown, *step.said]
+    """Return a case whose question is a conversation's last user message and whose history is all earlier messages.
+
+    The step has a user message.
+    """
+    messages = [*step.inputs, *step.outputs]
     step_results = {call_id: text for message in messages for call_id, text in message.results}
     turns: list[Turn] = []
     for message in messages:

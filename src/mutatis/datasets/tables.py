@@ -184,15 +184,15 @@ class Layout:
             raise record.error("id", "an identifier, because parallel = ... ties translations by their ids")
         case_id = f"{self.name}/{record.id(id_field) if id_field else place}"
         language, parallel = self._language(record), self._parallel(record)
-        if "turns" in record.data and self.task in DATASETS.dialogues:
-            return DATASETS.dialogues[self.task](record, case_id)
         if "turns" in record.data:
             about = {self.fields[name] for name in ("language", "parallel") if name in self.fields}
             asked = replace(record, data={name: value for name, value in record.data.items() if name not in about})
-            case = _dialogue(asked, case_id, self.task)
+            of_task = DATASETS.dialogues.get(self.task)
+            case = _dialogue(asked, case_id, self.task) if of_task is None else of_task(asked, case_id)
         else:
             case = self._of_one_turn(record, case_id, id_field)
-        return replace(case, language=language, parallel=parallel)
+        # A case that was written by `Case.to_record` has its own.
+        return replace(case, language=language or case.language, parallel=parallel or case.parallel)
 
     def _of_one_turn(self, record: Record, case_id: str, id_field: str | None) -> Case:
         """Return a record without `turns` as a case. `id_field` is not a text of the case."""
@@ -332,7 +332,7 @@ def _turn(turn: Record, field: str) -> Turn:
     annotations: dict[str, Any] = dict(turn.get("annotations", dict, {}))
     if answers:
         annotations["answerable"] = True
-    annotations |= answerable_in(turn, answers)
+    annotations |= answerable_in(turn, answers)  # if the turn says "answerable" itself, that counts
     if "rewrite" in turn.data:
         annotations["rewrite"] = turn.text("rewrite")
     if annotations.get("answerable") is False:

@@ -55,24 +55,33 @@ class Circuit:
         self.most = math.inf
         """Maximum number of questions in flight, learnt from refusals."""
         self._refused_at = math.inf
-        self._taken = 0
+        """The number of questions in flight when one was last refused."""
+        self._accepted = 0
+        """Number of questions accepted since `most` was last changed."""
         self._on_wire = 0
-        self._held = 0
+        """Number of questions in flight."""
+        self._holds = 0
+        """Number of questions to which the endpoint said that it wants none for a while."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._probing = asyncio.Lock()
         self._failing: set[str] = set()
+        """Keys of the questions whose attempts have failed since the last reply."""
         self._failing_since: float | None = None
+        """Time of the first failure of an endpoint that has never answered."""
         self._lost = 0
+        """Number of questions that have failed after all retries since the last reply."""
         self._pause = FIRST_PAUSE
-        self._wanted = 0.0
+        self._requested_pause = 0.0
+        """Seconds that the endpoint asked to wait before the next attempt during an outage."""
         self._waited = 0.0
+        """Seconds of pauses and failed attempts during the outage."""
 
     def enter(self) -> bool:
         """Count one more question as in flight and return True if it may be sent now, else return False.
 
         Unlike `admit`, this does not wait.
         """
-        if self.gone is None and self.down is None and not self._held and self._on_wire < self.most:
+        if self.gone is None and self.down is None and not self._holds and self._on_wire < self.most:
             self._on_wire += 1
             return True
         return False
@@ -97,11 +106,15 @@ class Circuit:
                 await self._queue()
 
     async def _rest(self, name: str, max_wait: float) -> bool:
-        """Pause before the next attempt during an outage. Return True if the outage continues after the pause."""
-        pause = max(self._pause, self._wanted)
-        if max_wait > self._waited:
+        """Pause before the next attempt during an outage. Return True if the outage continues after the pause.
+
+        The caller holds the lock `_probing`. If the result is True, it may send one question, which is counted in
+        flight, and keeps the lock until that question leaves.
+        """
+        pause = max(self._pause, self._requested_pause)
+        if max_wait > self._waited:  # after that, it is given up once enough different questions have failed
             pause = min(pause, max_wait - self._waited)
-        self._pause, self._wanted = min(2 * self._pause, LONGEST_PAUSE), 0.0
+        self._pause, self._requested_pause = min(2 * self._pause, LONGEST_PAUSE), 0.0
         if self._waited + pause > LOGGED_AFTER:
             left = max(0.0, max_wait - self._waited)
             log.warning(
@@ -142,7 +155,7 @@ class Circuit:
         if self.down is not None or self.gone is not None:
             room = math.inf
         else:
-            room = 0 if self._held else self.most - self._on_wire
+            room = 0 if self._holds else self.most - self._on_wire
         while self._waiting and room > 0:
             future = self._waiting.popleft()
             if not future.done():
@@ -151,15 +164,18 @@ class Circuit:
 
     async def hold(self, seconds: float) -> None:
         """Stop sending questions for this many seconds, as requested by the endpoint."""
-        self._held += 1
+        self._holds += 1
         try:
             await asyncio.sleep(seconds)
         finally:
-            self._held -= 1
+            self._holds -= 1
             self._wake()
 
     def succeeded(self, *, answered: bool = True, name: str = "") -> None:
-        """Record a reply. `answered` is False if the endpoint only rejected this one question."""
+        """Record a reply, which shows that the endpoint works.
+
+        `answered` is False if the reply only rejected this one question.
+        """
         if answered:
             self.answered = True
         if self._failing or self._lost:
@@ -170,7 +186,7 @@ class Circuit:
                 log.warning("%s answers again", name)
             self.down, self._pause, self._waited = None, FIRST_PAUSE, 0.0
         if self.most != math.inf:
-            self._taken += 1
+            self._accepted += 1
             self._grow()
 
     def failed(self, error: Retryable, question: str, *, many: int, spent: float, now: float, max_wait: float) -> None:
@@ -189,12 +205,12 @@ class Circuit:
             self._wait_for_the_first_answer(error, now, max_wait)
             return
         is_unreachable = error.kind in ("away", "refused")
-        if self.down is not None:
+        if self.down is not None:  # the outage goes on
             self._waited += spent
         elif len(self._failing) < self._enough(many, is_unreachable=is_unreachable):
             return
         self.down = str(error)
-        self._wanted = max(self._wanted, min(error.after or 0.0, LONGEST_PAUSE))
+        self._requested_pause = max(self._requested_pause, min(error.after or 0.0, LONGEST_PAUSE))
         # If the endpoint can be reached, a few questions may themselves be the cause, but not ten different ones.
         if self._waited >= max_wait and (is_unreachable or len(self._failing) >= GIVE_UP_AFTER):
             self.gone = f"given up after {self._waited:.0f} s without an answer; the last error: {error}"
@@ -229,7 +245,7 @@ class Circuit:
         """Reduce the limit to the number of other questions that were in flight when one was refused."""
         self._refused_at = self._on_wire
         self.most = max(1, self._on_wire - 1)
-        self._taken = 0
+        self._accepted = 0
 
     def _grow(self) -> None:
         """Allow one more concurrent question, once enough have been accepted.
@@ -237,8 +253,8 @@ class Circuit:
         The limit grows slowly just below a number at which a question was refused, and quickly elsewhere.
         """
         patience = SELDOM if self.most == self._refused_at - 1 else 1
-        if self._taken >= patience * self.most:
-            self.most, self._taken = self.most + 1, 0
+        if self._accepted >= patience * self.most:
+            self.most, self._accepted = self.most + 1, 0
             if self.most > self._refused_at:
                 self._refused_at = math.inf
             self._wake()
@@ -284,16 +300,15 @@ class Trial:
     async def question(self) -> AsyncIterator[None]:
         """Admit a question for as long as it is being asked.
 
-        After a failure, only as many questions are admitted as are needed for a decision, until one of them is
-        answered.
+        After a failure, only as many questions are under way as are needed for a decision. The others wait for it.
 
         Raises:
             SystemFailure: the run has given up on the system.
         """
-        while self._doubtful and self._under_way:
+        while self._enough_to_give_up and self._under_way:
             self._settled.clear()
             await self._settled.wait()
-        if self._doubtful:  # all questions so far failed, and none is in flight that may yet be answered
+        if self._enough_to_give_up:  # all questions so far failed, and none is in flight that may yet be answered
             raise SystemFailure(
                 f"{NOT_ASKED}all {self._failures} questions and follow-ups that were asked failed in the same way: "
                 f"{self._reason}"
@@ -306,7 +321,7 @@ class Trial:
             self._settled.set()
 
     @property
-    def _doubtful(self) -> bool:
+    def _enough_to_give_up(self) -> bool:
         """True if the questions so far, with those under way, are enough to give up the system if none is answered."""
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 

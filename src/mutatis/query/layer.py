@@ -63,9 +63,11 @@ class QueryLayer:
         self.spending = spending or Spending()
         self._offline = offline
         self._rejected: set[str] = set()
+        """Keys of the questions whose answers the caller could not use."""
         self._started = self._current_since = time.time()
+        """The times at which the layer was made and its run began, which may have been in an earlier process."""
         self._fresh = fresh
-        self._once = once
+        self._asked_before = once
         self._identity: Mapping[str, Any] | str = dict(system.identity)
         # What is paid is kept: an asker who is cancelled leaves the question to those who joined, and to the store.
         self._flights: Flights[str, list[Response]] = Flights(finish=True)
@@ -241,8 +243,9 @@ class QueryLayer:
 
         Raise an exception if they are filtered, cut off, or ended for an unknown reason.
 
-        Whether this run has asked the question itself is decided by the key and not by timestamps, because the clocks
-        of machines differ. `since_looked` marks an answer that a different run stored in the meantime.
+        Whether an answer may be used is decided by the keys of the questions that this run asked, not by timestamps,
+        because the clocks of machines differ. Timestamps only decide whether it is counted as an old one.
+        `since_looked` marks an answer that a different run stored in the meantime.
         """
         asked_here = key in self.spending.here
         if self._fresh and not asked_here:
@@ -255,7 +258,7 @@ class QueryLayer:
         except SystemFailure:  # stored by an earlier version, which did not count such answers as failures
             return None
         self._wire.trial.answered(stored)
-        # An answer to this run is not an old one. A time in the future was measured by another clock.
+        # A time in the future was measured by another clock.
         is_from_this_run = self._fresh or self._started <= stored[0].asked_at <= time.time()
         if since_looked or not is_from_this_run:
             self.counts.serve(stored)
@@ -291,7 +294,7 @@ class QueryLayer:
         """Ask a question and store its answers, or the reason why it failed."""
         asked_at = time.time()
         try:
-            if self._once:
+            if self._asked_before:
                 asking = self._asking_once(key, asking)
             responses = await self._wire.ask(key, conversations, asking)
             self._put(key, responses, asked_at)
@@ -314,11 +317,11 @@ class QueryLayer:
                 attempt of the system.
         """
         if self._store.was_begun(key):
-            raise SystemFailure(self._once)
+            raise SystemFailure(self._asked_before)
 
         async def ask(conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
             if not self._store.begin_once(key, self.system.label, time.time()):
-                raise SystemFailure(self._once)
+                raise SystemFailure(self._asked_before)
             try:
                 return await asking(conversations, sent)
             except NotReached:

@@ -198,7 +198,8 @@ class Store:
         if status in ("error", BEGUN):
             return None
         is_unusable = status in (UNUSABLE, Finish.UNKNOWN)
-        if (is_unusable and not unusable) or not (status == "ok" or is_unusable or withheld):
+        is_withheld = status != "ok" and not is_unusable
+        if (is_unusable and not unusable) or (is_withheld and not withheld):
             return None
         try:
             return [_decode(record, asked_at) for record in json.loads(content)]

@@ -75,6 +75,7 @@ class Wire:
             questions are answered in batches, where the time of a single question is meaningless.
         many: maximum number of concurrent questions.
         closing: whether failed attempts are no longer repeated.
+        sending: the tasks whose questions are in flight, and so already paid for.
         trouble: function called with each temporary failure, and with "" once an answer has followed it.
     """
 
@@ -109,7 +110,11 @@ class Wire:
             return await self._ask(key, conversations, asking)
 
     async def _ask(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
-        """Repeat attempts until one succeeds or no further one is worthwhile, and record each in the circuit."""
+        """Repeat attempts until one succeeds or no further one is worthwhile.
+
+        The circuit records each attempt, to recognise outages. The trial records each question, to recognise a system
+        that never answers.
+        """
         tries: _Tries | None = None  # made after the first failure, because nearly all questions have none
         circuit = self.circuit
         while True:
@@ -128,7 +133,7 @@ class Wire:
                     self._denied = str(error)
                 raise
             except SystemFailure as error:
-                circuit.succeeded(answered=False, name=self.name)
+                circuit.succeeded(answered=False, name=self.name)  # no outage: it only rejected this question
                 self.trial.failed(str(error))
                 raise
             else:
@@ -197,7 +202,7 @@ class Wire:
         except MutatisError:
             raise
         except BaseException as error:
-            self._as_failure(error, task)
+            self._raise_failure(error, task)
         finally:
             if task is not None:
                 self.sending.discard(task)
@@ -210,7 +215,7 @@ class Wire:
         self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
 
-    def _as_failure(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
+    def _raise_failure(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
         """Raise an exception from the system as a failure of this one question, unless the program itself is ending.
 
         A cancellation that was not requested comes from the system, since user code can raise it like any other

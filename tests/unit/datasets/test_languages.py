@@ -58,6 +58,18 @@ def test_dialogues_may_name_theirs() -> None:
     assert case.language == "de"
 
 
+def test_dialogues_of_a_task_with_a_form_of_its_own_may_name_theirs() -> None:
+    rows = [{"turns": [{"utterance": "Ein Hotel im Norden", "state": {"hotel-area": "north"}}], "lang": "de"}]
+    [case] = cases(rows, task="dialogue-state", fields={"language": "lang"})
+    assert (case.language, case.material) == ("de", {})
+
+
+def test_a_case_that_was_written_down_keeps_its_language_and_its_translations() -> None:
+    case = Case(id="data/1", task="chat", turns=(Turn(fields={"message": "Wo?"}),), language="de", parallel="7")
+    [restored] = cases([{**case.to_record(), "id": "1"}], task="chat")
+    assert restored == case
+
+
 def test_an_unknown_language_of_a_record_is_told_with_its_place() -> None:
     with pytest.raises(UsageError, match=r"cases: record 1: unknown language 'Elvish'"):
         cases([{"message": "Wo?", "lang": "Elvish"}], task="chat", fields={"message": "message", "language": "lang"})
