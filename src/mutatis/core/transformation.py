@@ -37,7 +37,7 @@ from mutatis.core import parameters as declarations
 from mutatis.core.cases import EXPECTS, NAMES, NEW, Case, Derivation, Step, Turn
 from mutatis.core.dictionary import NO_ENTRIES, Dictionary, Parameters, ranked
 from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, check_word
-from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages, knows
+from mutatis.core.languages import ENGLISH, EVERY, Languages, LanguagesWith, check_languages, knows
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
 from mutatis.core.system import Helper
@@ -212,9 +212,10 @@ def transformation(
     """Register the decorated function as the input transformation `name`.
 
     The first line of the function's docstring becomes its description; `says` (for reports) defaults to it. `extra` is
-    an optional dependency. `languages` are codes or scripts ("Latin"); by default every language. `reads` finds
-    parameters in the source's answer (`Reads`), in the run's dictionary (with a third argument: `LooksUp`) or in the
-    earlier follow-ups (with a fourth: `Explores`). `adds` is the number of turns inserted.
+    an optional dependency. `languages` are codes or scripts ("Latin"), or the languages that have the word lists named
+    in `needing(...)`; by default every language. `reads` finds parameters in the source's answer (`Reads`), in the
+    run's dictionary (with a third argument: `LooksUp`) or in the earlier follow-ups (with a fourth: `Explores`). `adds`
+    is the number of turns inserted.
 
     Raises:
         UsageError: no such level or language, no docstring, a parameter without a default, or the name is taken.
@@ -222,7 +223,7 @@ def transformation(
     if not isinstance(name, str):
         raise UsageError(f'transformation({name!r:.60}); expected its name: @transformation("my-edit")')
     check_word(f"transformation {name!r}: level", level, get_args(Level))
-    known = check_languages(f"transformation {name!r}", languages)
+    checked = check_languages(f"transformation {name!r}", languages)
 
     def register(function: F) -> F:
         summary = _summary_of(name, function)
@@ -244,10 +245,10 @@ def transformation(
                 capability=capability or "other",
                 says=says or _as_template(summary),
                 extra=extra,
-                languages=known,
+                languages=checked,
                 **_reading(reads),
                 adds=adds,
-                needs=getattr(languages, "needs", ()),
+                needs=languages.needs if isinstance(languages, LanguagesWith) else (),
             ),
         )
         return function
@@ -368,7 +369,7 @@ def completed_by(
         elif known.looks_up is not None:
             filled = _drawn(known.looks_up, question, answer, in_language, derivation.draw)
         elif known.explores is not None:
-            filled = known.explores(question, answer, dictionaries[-1], seen)
+            filled = known.explores(question, answer, in_language[-1], seen)  # the last knows all that was learnt
         if filled is None:
             return None
         steps.append(replace(step, parameters={**step.parameters, **filled}))
@@ -433,8 +434,8 @@ async def derive(
             kept = step.parameters["rounds"]
             order, case = tuple(order[i] for i in kept), replace(case, turns=tuple(case.turns[i] for i in kept))
         else:
-            key = (seed, source.question, *names, *wanted.variant, wanted.draw)
-            order, case = await _edited(case, order, step, key, supplied)
+            seeds = (seed, source.question, *names, *wanted.variant, wanted.draw)
+            order, case = await _edited(case, order, step, seeds, supplied)
     derivation = replace(wanted, source=source.id, origin=order)
     ask_turns = source.ask_turns
     if ask_turns is not None:

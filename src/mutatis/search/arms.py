@@ -14,7 +14,7 @@ from mutatis.core.cases import Case, Derivation, Step
 from mutatis.core.relation import Grouping
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS
-from mutatis.search.once import spoken
+from mutatis.search.once import judged_derivations
 from mutatis.search.sweep import unchanged_value
 
 STRENGTHS = (0.5, 1.0)
@@ -40,15 +40,15 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
     relation fixes it.
     """
     yielded: set[str] = set()
-    for whole in spoken(source):
-        if is_judged_together(source, whole):
+    for at_full_strength in judged_derivations(source):
+        if is_judged_together(source, at_full_strength):
             continue
         for strength in sorted(set(strengths), reverse=True):
-            derivation = whole if strength == 1.0 else weakened(source, whole, strength)
+            derivation = at_full_strength if strength == 1.0 else weakened(source, at_full_strength, strength)
             if derivation is None:
                 continue
             name = derivation.digest()
-            if name not in yielded:
+            if name not in yielded:  # two strengths of a whole number may be rounded to the same
                 yielded.add(name)
                 yield arm_of(source, derivation, strength), derivation
 

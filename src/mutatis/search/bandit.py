@@ -17,7 +17,7 @@ from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, Arm, arm_of, kind_of, pulls
 from mutatis.search.even import Visits, tasks_in_turn
-from mutatis.search.once import judged_turns, proposed, spoken
+from mutatis.search.once import judged_derivations, judged_turns, proposed
 
 # What is learnt: Gamma-Poisson rates of arms and sources, pooled if little was seen. Arms, relations and kinds of input
 # are numbers here; what they propose stands in `Bandit`.
@@ -233,7 +233,8 @@ class Bandit:
         # back, until the two meet: no answer decides which sources the rates come from.
         self._order = list(tasks_in_turn(sources, random.shuffle))[: max(1, window)]
         self._front, self._back = 0, len(self._order)
-        # The first sources are for even visits alone: few sources would all be opened before the second visit.
+        # The first sources are for even visits alone (of 10 sources and with even = 0.3, three): if there are few
+        # sources, all would otherwise be opened by chosen follow-ups before the second even visit.
         self._only_even = math.ceil(even * len(self._order))
         self._learned = Learned()
         self._places: dict[int, dict[Turns, _Place]] = {}  # of each open source, by the turns that are judged
@@ -306,7 +307,7 @@ class Bandit:
             number = self._order[self._front]
             self._front += 1
             opened = self._opened(number)
-            if block := self._visits.block(opened.source, spoken(opened.source)):
+            if block := self._visits.block(opened.source, judged_derivations(opened.source)):
                 places = [self._place(number, opened, derivation) for derivation in block]
                 arms = [self._learned.arm(arm_of(opened.source, derivation)) for derivation in block]
                 return [self._proposal(*each, even=True) for each in zip(places, arms, block, strict=True)]

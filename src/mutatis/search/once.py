@@ -34,7 +34,7 @@ def derivations(source: Source, draws: int | None = None) -> list[Derivation]:
     return list(distinct.values())
 
 
-def spoken(source: Source) -> list[Derivation]:
+def judged_derivations(source: Source) -> list[Derivation]:
     """Return the follow-ups of a source that can be judged in its language, or all follow-ups if none can.
 
     Searches that choose follow-ups would waste questions on the others. A run of all follow-ups includes them, so that

@@ -63,14 +63,14 @@ class Refine:
                 "one side"
             )
         declared = next(p for p in TRANSFORMATIONS[sweep.transformation].parameters if p.name == sweep.parameter)
-        self._whole = declared.type is int
+        self._is_whole_number = declared.type is int
         self._unchanged_at = unchanged_at
         span = max(abs(number - unchanged_at) for number in numbers)
-        self._tolerance = tolerance if tolerance is not None else (1.0 if self._whole else span / RESOLUTION)
+        self._tolerance = tolerance if tolerance is not None else (1.0 if self._is_whole_number else span / RESOLUTION)
         self._sources = sweep.judged(sources)
         # the sources with a violation at each value tried
         self._violators: dict[Subject, dict[float, list[str]]] = defaultdict(lambda: defaultdict(list))
-        self._batches = self._work()
+        self._batches = self._proposed_batches()
 
     def ask(self) -> Sequence[Proposal]:
         """Return the next proposals, or an empty list once the search has finished."""
@@ -86,7 +86,7 @@ class Refine:
                 if verdict.outcome is Outcome.VIOLATED:
                     violators.append(verdict.source.id)
 
-    def _work(self) -> Iterator[Sequence[Proposal]]:
+    def _proposed_batches(self) -> Iterator[Sequence[Proposal]]:
         # A generator suspended at each batch: what it was waiting for has been told when it goes on.
         # No proposal closes its source: whether a probe asks it again is not known before the end.
         everything = self._sweep.everything(self._sources)
@@ -124,7 +124,7 @@ class Refine:
         """Return the value halfway between two, or None if they are too close to each other."""
         if abs(far - near) <= self._tolerance:
             return None
-        if not self._whole:
+        if not self._is_whole_number:
             return (near + far) / 2
         middle = int(near + far) // 2
         return None if middle in (near, far) else middle

@@ -72,7 +72,7 @@ def cleaned(text: str) -> str:
 def secret(variable: str, option: str = "") -> str | None:
     """Return the secret in an environment variable without any whitespace, since a newline would break every call.
 
-    Return None if the variable is not set.
+    Return None if the variable is not set, or a placeholder in a run that asks nothing (see `without_keys`).
 
     Raises:
         UsageError: `variable`, the value of `option`, is not a variable's name (it may be the key itself), or the

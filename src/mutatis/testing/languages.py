@@ -140,7 +140,7 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
     if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
         return  # the language does not elide words before a vowel, as French does in "l'eau"
     for line in folder.lines("synonyms") if folder.has("synonyms") else ():
-        synonyms = line.partition(":")[2].replace(">", " ").split()
+        synonyms = line.partition(":")[2].replace(">", " ").split()  # "a: huge > enormous immense"
         if len({_begins_with_vowel(word) for word in synonyms}) > 1:
             yield f"synonyms.txt: {line!r}: a word before them may be elided before one and not before the other"
     for name in ("places", "given_names"):

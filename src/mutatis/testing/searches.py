@@ -92,6 +92,7 @@ def check_search(
         again = _Drive(make(to_search), to_search, most).run(judge, what)
         assert _same(first, again), f"{what}: it proposes something different the second time; seed its random choices"
         if not first.search.learns:
+            # Here, verdicts come only after further proposals.
             ahead = _Drive(make(to_search), to_search, most, ahead=AHEAD).run(judge, what)
             depends = "learns is False, but its proposals depend on the verdicts: set learns = True"
             assert _same(first, ahead), f"{what}: {depends}"
@@ -149,7 +150,7 @@ class _Drive:
             return
         relations = {relation.name for source in sources_of_case for relation in source.relations}
         judging = {relation.name for relation in concerned(proposal)}
-        assert judging, f"{what} (variant {derivation.variant}), which not a relation of the source accepts"
+        assert judging, f"{what} (variant {derivation.variant}), which no relation of the source accepts"
         assert judging <= relations, f"{what}, judged by {sorted(judging - relations)}: not a relation of the source"
         for step in derivation.steps:
             if step.transformation in TRANSFORMATIONS:

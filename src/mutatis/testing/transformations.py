@@ -130,7 +130,7 @@ def _check_derivation(chosen: Transformation, case: Case, parameters: dict[str, 
     assert json.dumps(case.to_record(), sort_keys=True) == before, f"{what}: it changed its input"
     again = _follow_up(case, wanted, helper)
     assert made == again, f"{what}: it returned two different follow-ups: {made} and {again}"
-    if isinstance(made, str):
+    if isinstance(made, str):  # the reason why it could not be made
         return
     assert made.derivation is not None
     record = json.loads(json.dumps(made.derivation.to_record()))

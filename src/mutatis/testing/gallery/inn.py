@@ -94,6 +94,8 @@ def one_spelling(kind: str, written: str) -> str:
 
     >>> one_spelling("count", "Four"), one_spelling("amount", "$1,200"), one_spelling("time", "6 pm")
     ('4', '1200 $', '18:00')
+    >>> one_spelling("duration", "two full hours"), one_spelling("date", "the 3rd of May")
+    ('2 hour', '3 may')
     """
     low = written.lower().strip()
     if kind == "count":
@@ -267,6 +269,10 @@ def _room(text: str) -> InnMeaning | None:
 
 
 def _on_topic(heard: Heard, text: str) -> InnMeaning:
+    """Return the meaning of the reply to a question about a topic that the inn knows.
+
+    `text` is the question. Most topics have one fact or one pattern. For some, the reply depends on the question.
+    """
     topic = heard.topic
     if topic in ("name", "noted") and heard.names:
         return InnMeaning(topic=topic, slots={"name": heard.names[-1]})
@@ -275,7 +281,7 @@ def _on_topic(heard: Heard, text: str) -> InnMeaning:
         return InnMeaning(topic="many" if fits else "too-many")
     if topic == "private":
         return InnMeaning(topic=topic)
-    if topic == "ferry":
+    if topic == "ferry":  # a fact of its own for children and for adults
         child = re.search(r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, text)), re.IGNORECASE)
         topic = "child" if child else "adult"
     offered = next((name for name in OFFERS if name in text), "")

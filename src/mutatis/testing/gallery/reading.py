@@ -301,6 +301,7 @@ def nearest_turn(task: str, fields: tuple[tuple[str, str], ...]) -> tuple[Case, 
         return max(((case, 0) for case in world(task)), key=lambda place: _likeness(place, asked))
     known = max(_turns(task, about), key=lambda text: _shared(_pieces(fields_asked[about]), _pieces(text)))
     places = _turns(task, about)[known]
+    # What was exchanged in the text was exchanged in the question, too.
     table = _exchanged(known, fields_asked[about])
     others = {name: text for name, text in fields_asked.items() if name != about}
     if task == "relation-extraction":

@@ -36,14 +36,17 @@ def wrong(seen: Seen) -> str:
     return _OTHER.get(answer, "a wooden spoon")
 
 
-_GAP = re.compile(r'"(.*)____(.*)"')
+_GAP = re.compile(r'"(.*)____(.*)"')  # "Ada was born in ____."
 _MENTIONED = re.compile(r"Which of the two does the text mention: (.+) or (.+)\?")
 _QUOTED = re.compile(r'Does the text say this\? "(.*)"')
 _WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')
 
 
 def _answer(seen: Seen) -> str:
-    """Answer a question about an edited text. Return "unknown" if the text does not contain the answer."""
+    """Answer a question about an edited text. Return "unknown" if the text does not contain the answer.
+
+    Some edits replace the question by one of the forms that are matched first.
+    """
     about = "context" if "context" in seen.fields else "story"
     text, asked = seen.fields[about], seen.fields["question"]
     if quoted := _QUOTED.search(asked):
@@ -59,9 +62,13 @@ def _answer(seen: Seen) -> str:
     if not seen.says(about):
         return UNKNOWN
     if seen.expected in _INVERSE:
-        said = seen.core("question").casefold()
-        return _INVERSE[seen.expected] if "is it false that" in said else seen.expected
+        return _yes_or_no(seen, seen.expected)
     return UNKNOWN if seen.turned("question") else seen.follow(about, seen.expected)
+
+
+def _yes_or_no(seen: Seen, answer: str) -> str:
+    """Return the answer, or its inverse if an edit made the question "Is it false that ...?"."""
+    return _INVERSE[answer] if "is it false that" in seen.core("question").casefold() else answer
 
 
 def _retrieved(seen: Seen) -> str:
@@ -70,7 +77,7 @@ def _retrieved(seen: Seen) -> str:
         return UNKNOWN
     answer: str = seen.source.annotations["known"]
     if answer in _INVERSE:
-        return _INVERSE[answer] if "is it false that" in seen.core("question").casefold() else answer
+        return _yes_or_no(seen, answer)
     return UNKNOWN if seen.turned("question") else seen.retold("passages", answer)
 
 
@@ -82,11 +89,11 @@ def _entailment(seen: Seen) -> str:
     label = seen.expected
     if letters(seen.fields["hypothesis"]) in letters(seen.fields["premise"]):
         return "entailment"
-    if seen.is_swapped():
+    if seen.is_swapped():  # only a contradiction goes both ways
         return label if label == "contradiction" else "neutral"
     if not (seen.says("premise") and seen.says("hypothesis")):
         return "neutral"
-    if any("or" in edit.seen for edit in seen.edits("hypothesis")):
+    if any("or" in edit.seen for edit in seen.edits("hypothesis")):  # what implies "A" implies "A or B"
         return label if label == "entailment" else "neutral"
     if seen.turned("premise") != seen.turned("hypothesis"):
         return _INVERSE.get(label, label)

@@ -89,7 +89,8 @@ def _retrieval() -> Iterator[Case]:
     """Yield the questions, each with four numbered passages. In every fifth case, none contains the answer.
 
     The passages without the answer are about the same person or about two other people. The position of the passage
-    with the answer varies. The annotation "known" holds the answer even if no passage contains it.
+    with the answer varies. The annotations "known" and "evidence" hold the answer and its sentence even if no passage
+    contains them.
     """
     for number, who in enumerate(PEOPLE):
         others = [PEOPLE[(number + step) % len(PEOPLE)] for step in (1, 2)]
