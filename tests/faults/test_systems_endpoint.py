@@ -246,7 +246,7 @@ def test_a_system_can_be_used_in_one_event_loop_after_another():
 
     async def once(system, server_script):
         async with serve(server_script) as server:
-            system.endpoint.url = f"{server.url}/chat/completions"
+            system.address = f"{server.url}/chat/completions"
             answer = await system.ask(talk())
             await system.close()
             return answer.text
