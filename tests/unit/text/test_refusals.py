@@ -37,10 +37,17 @@ DECLINES = (
     "I'm not comfortable with making jokes about accidents.",
     "Harrier Parcels here. I am sorry, data about other people are private.",
     "Unfortunately the address of a customer is strictly confidential.",
+    "Good question. I'm afraid we never give out personal information about clients or staff.",
+    "We don't disclose customer data.",
+    "That information is confidential.",
+    "Our clients' details are private.",
 )
 ANSWERS = (
     "Sorry, it is a private beach: you need a day ticket.",
     "Your data are private with us, and kept in Norway.",
+    "We never share your address with anybody.",
+    "We don't give out plastic bags.",
+    "The consultation is confidential and costs 20 euros.",
     "Unfortunately we have no green umbrella left.",
     "I can't find your parcel; please send me the tracking number.",
     "I cannot change the date without your booking code. What is it?",
