@@ -31,7 +31,7 @@ from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
 from mutatis.records.report import FindingRecord
-from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
+from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN
 from mutatis.transformations.together import ASKED_WITH, SEVERAL
 
 ROOT = Path(__file__).parents[2]
@@ -125,14 +125,19 @@ def loses_part(bot: Any, faults: Collection[str], finding: FindingRecord) -> boo
 
 
 def on_wrong_side(bot: Any, faults: Collection[str], finding: FindingRecord) -> bool:
-    """Return True if a reply at a limit, or beside it, tells other things than that of the side where it belongs."""
+    """Return True if a reply at a limit, or beside it, tells other things than that of the side where it belongs.
+
+    So does a reply within a range that tells other things than those at its ends.
+    """
     told, belongs = dict[str, Any](), ""
     for side in finding.followups:
         if noted := side.case.turns[side.turn].annotations.get(EDGE):
             asked = [turn.fields["message"] for turn in side.case.turns[: side.turn + 1]]
             told[noted["side"]] = bot.reply(asked, faults=faults).meaning
             belongs = noted["rule"].partition(": ")[0]
-    return len(told) == len((INSIDE, AT_EDGE, OUTSIDE)) and told[AT_EDGE] != told[belongs]
+    if told.keys() >= {WITHIN, FAR}:
+        return told[AT_EDGE] == told[FAR] != told[WITHIN]
+    return told.keys() >= {INSIDE, AT_EDGE, OUTSIDE} and told[AT_EDGE] != told[belongs]
 
 
 def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:

@@ -56,10 +56,11 @@ from mutatis.text.abstention import is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core_without_values, worded_alike
 from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_openers
+from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun, side_taken
-from mutatis.text.values import values
+from mutatis.text.values import Value, values
 from mutatis.transformations.at_limits import AT_LIMIT
-from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE
+from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN
 from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
@@ -399,12 +400,17 @@ class EdgeBelongs(ReadsByFolder):
         Leave the verdict open if the answers cannot be compared.
         """
         edges = [_edge_of(group, places) for places in by_choice(group, EDGE, _SIDES)]
-        return worst_of([_decide_edge(edge, language_of(group)) for edge in edges], judge)
+        language = language_of(group)
+        decisions = [_decide_edge(edge, language) for edge in edges]
+        decisions += [_decide_range(edge, language) for edge in edges if {WITHIN, FAR} <= edge.replies.keys()]
+        if group.source.response is not None and is_english(language) and len(values(group.question)) <= 1:
+            decisions += [_decide_price(edge, group.source.response.text) for edge in edges]
+        return worst_of(decisions, judge)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Edge:
-    """Three follow-ups around a limit, by side: one inside, one at the limit and one outside.
+    """Follow-ups around a limit, by side: inside, at the limit and outside, and two more if the limit ends a range.
 
     Attributes:
         places: their indices in the group.
@@ -427,7 +433,8 @@ class _Edge:
 
     def alike(self, first: str, second: str) -> bool | None:
         """Whether the replies on two sides give the same answer; None if this is unclear."""
-        return answer_alike(self.replies[first], self.replies[second], list(self.asked.values()))[0]
+        asked = [self.asked[side] for side in (first, second, AT_EDGE)]
+        return answer_alike(self.replies[first], self.replies[second], asked)[0]
 
     def decision(self, held: bool) -> Decision:
         """Return the decision: the value at the limit is answered as the side it belongs to, or as the other one."""
@@ -443,8 +450,8 @@ def _edge_of(group: Group, places: Mapping[str, int]) -> _Edge:
     belongs, _, limit = noted["rule"].partition(": ")
     return _Edge(
         places=places,
-        asked=dict(zip(_SIDES, noted["values"].split(" | "), strict=True)),
-        replies={side: str(answer(group, places[side])) for side in _SIDES},
+        asked=dict(zip((*_SIDES, WITHIN, FAR), noted["values"].split(" | "), strict=False)),
+        replies={side: str(answer(group, place)) for side, place in places.items()},
         limit=limit,
         belongs=belongs,
     )
@@ -464,6 +471,61 @@ def _decide_edge(edge: _Edge, language: str) -> Decision:
         return edge.decision(sides[AT_EDGE] is sides[edge.belongs])
     held = _as_own_case(edge)
     return _as_alike(edge) if held is None else edge.decision(held)
+
+
+def _decide_range(edge: _Edge, language: str) -> Decision:
+    """Decide whether a value within a stated range is answered like the ends of the range, if these are answered alike.
+
+    So nothing is decided on a price that rises with the value.
+    """
+    if is_english(language):
+        ends, same = edge.alike(AT_EDGE, FAR), edge.alike(AT_EDGE, WITHIN)
+    else:
+        first, within, last = (
+            side_at(edge.asked[side], edge.replies[side], edge.limit, language) for side in (AT_EDGE, WITHIN, FAR)
+        )
+        ends, same = first is last is not None, None if within is None else within is first
+    if not ends or same is None:
+        return open_decision("it is unclear whether the answers at the ends of the range, and within it, are the same")
+    expectation = f"by {edge.limit!r}, {edge.asked[WITHIN]!r} is in one range with {edge.asked[AT_EDGE]!r}"
+    violation = f"it is answered otherwise than {edge.asked[AT_EDGE]!r} and {edge.asked[FAR]!r}"
+    decision = read_decision(same, expectation, violation)
+    worst = tuple(edge.places[side] for side in (WITHIN, AT_EDGE, FAR))
+    return decision if same else replace(decision, worst=worst)
+
+
+def _decide_price(edge: _Edge, stated: str) -> Decision:
+    """Decide whether a value in a class of a price list gets the price of that class, and not that of another one.
+
+    `stated` is the reply that states the limit. Only a price that a reply does not share with it is the value's own.
+    """
+    limit = re.compile(rf"(?<!\w){re.escape(edge.limit)}(?!\w)")
+    classes = [clause for clause in _LIST_ITEM.split(stated) if limit.search(clause)]
+    prices = [price for clause in classes for price in _amounts(clause)]
+    if len(classes) != 1 or len(prices) != 1 or _NO_TOTAL.search(classes[0]):
+        return open_decision("the reply that states the limit does not state exactly one price for it")
+    others = [price for price in _amounts(stated) if not price.same(prices[0])]
+    sides = (INSIDE, WITHIN, *((AT_EDGE,) if edge.belongs == INSIDE else ()))
+    for side in (side for side in sides if side in edge.replies):
+        own = [price for part in sentences(edge.replies[side]) if part not in stated for price in _amounts(part)]
+        if len(own) == 1 and any(map(own[0].same, others)):
+            expectation = f"by {classes[0].strip()!r}, {edge.asked[side]!r} should get {prices[0].text!r}"
+            decision = read_decision(False, expectation, f"it is answered with {own[0].text!r}")
+            return replace(decision, worst=(edge.places[side],))
+    return open_decision("no reply gives a price of another class")
+
+
+_LIST_ITEM = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+and\s+")
+"""Pattern between the classes of a price list."""
+_NO_TOTAL = re.compile(
+    r"\b(?:per|each|every|extra|more|less|off|plus|additional|deposit|surcharge|discount)\b|%|/"
+    r"|\d\S*(?:\s(?:euros?|EUR|dollars?|pounds?))?\s+an?\b"
+)
+"""Pattern of words beside an amount that is not the whole price: "8 euros per kg", "8 euros a kilo", "5 euros off"."""
+
+
+def _amounts(text: str) -> list[Value]:
+    return [value for value in values(text) if value.kind == "amount"]
 
 
 def _as_own_case(edge: _Edge) -> bool | None:
@@ -610,8 +672,8 @@ register(
     ),
     _edge(
         "at-edge",
-        by=tuple(Step.of("at-edge", side=side) for side in _SIDES),
-        says="The answer at a limit is that of the side to which the wording of the limit assigns it.",
+        by=tuple(Step.of("at-edge", side=side) for side in (*_SIDES, WITHIN, FAR)),
+        says="The answer at a limit is that of the side to which its wording assigns it, and alike in all of a range.",
         purpose=LOGIC,
     ),
     _edge(

@@ -30,6 +30,8 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     (False, "one says '42 EUR' and the other '50 EUR'")
     >>> answer_alike("I recommend a 1/2 violin.", "I recommend a 4/4 violin.")
     (False, "one says '1/2' and the other '4/4'")
+    >>> answer_alike("It is 9 EUR. To 12 it is 6 EUR, then 9 EUR.", "It is 6 EUR. To 12 it is 6 EUR, then 9 EUR.")
+    (False, "one says '9 EUR' and the other '6 EUR'")
     >>> answer_alike("We treat dogs.", "It is a pleasure.")
     (None, '')
     """
@@ -45,6 +47,10 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
         return False, "one says yes and the other no"
     stated, other_stated = values_told(first, besides), values_told(second, besides)
     same_words = core_without_values(first) == core_without_values(second)
+    if same_words and len(stated) == len(other_stated):
+        apart = [pair for pair in zip(stated, other_stated, strict=True) if not pair[0].same(pair[1])]
+        if len(apart) == 1 and apart[0][0].measure == apart[0][1].measure:  # two may have changed places in a list
+            return False, _one_says(*apart[0], first, second)
     only_first, only_second = _missing(stated, other_stated), _missing(other_stated, stated)
     if not only_first and not only_second:
         return (True, "") if same_words or (stated and side is other_side) else (None, "")
@@ -52,8 +58,12 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
         for value in only_first:
             for other in only_second:
                 if value.measure == other.measure:
-                    return False, f"one says {_as_written(value, first)!r} and the other {_as_written(other, second)!r}"
+                    return False, _one_says(value, other, first, second)
     return None, ""
+
+
+def _one_says(value: Value, other: Value, first: str, second: str) -> str:
+    return f"one says {_as_written(value, first)!r} and the other {_as_written(other, second)!r}"
 
 
 def _as_written(value: Value, text: str) -> str:

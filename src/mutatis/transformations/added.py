@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mutatis.core.dictionary import Limit
+from mutatis.core.transformation import generator
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary, whole_value
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
@@ -223,32 +224,85 @@ def with_figures(value: Value, figures: str) -> str:
 
 
 class ValuesAround(NamedTuple):
-    """Three written values: just inside, exactly at and just outside a limit."""
+    """Written values just inside, exactly at and just outside a limit; if it ends a range, also two inside the range.
+
+    `within` lies between the ends of the range, and `far` at its other end.
+    """
 
     inner: str
     edge: str
     outer: str
+    within: str = ""
+    far: str = ""
 
 
-def values_around(stated: Stated, others: Sequence[Stated]) -> ValuesAround | None:
+def values_around(stated: Stated, others: Sequence[Stated], question: str = "") -> ValuesAround | None:
     """Return values just inside, exactly at and just outside a limit, or None if another limit is equally close.
 
+    The question decides which value within the range is drawn.
+
     >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
-    >>> values_around(each, [each])
-    ValuesAround(inner='2.30 m', edge='2.40 m', outer='2.50 m')
+    >>> values_around(each, [each])[:3]
+    ('2.30 m', '2.40 m', '2.50 m')
+    >>> stated = stated_limits("What is entry?", "It is 6 EUR for children aged 5 to 12.")
+    >>> values_around(stated[0], stated)
+    ValuesAround(inner='6', edge='5', outer='4', within='11', far='12')
     """
     figures = FIGURES.search(stated.value.text)
     if figures is None or "," in figures.group():
         return None
     at, step = Decimal(figures.group()), _step(figures.group())
-    near = float(step / at) * stated.limit.size
-    sizes = [other.limit.size for other in others if other.limit.measure == stated.limit.measure]
-    if at <= step or any(0 < abs(size - stated.limit.size) <= near for size in sizes):
+    unit = stated.limit.size / float(at)
+    bounds = [
+        Bound(other.limit.size / unit, other.limit)
+        for other in others
+        if other.limit.measure == stated.limit.measure and other.limit.size != stated.limit.size
+    ]
+    limit, is_first = Bound(float(at), stated.limit), at <= step
+    if is_first or any(abs(each.at - limit.at) <= step and not adjoins(limit, each, float(step)) for each in bounds):
         return None
-    inner, outer = (at + step, at - step) if stated.limit.side == "least" else (at - step, at + step)
-    if stated.value.kind not in ("amount", "quantity") and min(inner, outer) < _SEVERAL:
+    inwards = step if stated.limit.side == "least" else -step
+    spans = steps_into_range(limit, bounds, float(step), question)
+    numbers = [at + inwards * steps for steps in (1, 0, -1, *spans)]
+    if stated.value.kind not in ("amount", "quantity") and min(numbers) < _SEVERAL:
         return None  # nobody says "we are 1 people"
-    return ValuesAround(*(stated.written(str(number)) for number in (inner, at, outer)))
+    return ValuesAround(*(stated.written(str(number)) for number in numbers))
+
+
+class Bound(NamedTuple):
+    """A limit with its number, in the unit of another limit."""
+
+    at: float
+    limit: Limit
+
+
+def adjoins(bound: Bound, other: Bound, step: float) -> bool:
+    """Return True if one range ends where another begins: "up to 10 kg" and "over 10 kg", "5 to 12" and "13 to 17"."""
+    outwards = -step if bound.limit.side == "least" else step
+    if other.limit.side == bound.limit.side:
+        return False
+    if other.at == bound.at:
+        return bound.limit.inclusive is not other.limit.inclusive
+    is_next = other.at == round(bound.at + outwards, 2) and bound.limit.inclusive and other.limit.inclusive
+    return is_next and bound.limit.measure.startswith(("count", "age", "months"))  # 10.5 kg is neither 10 nor 11 kg
+
+
+def steps_into_range(bound: Bound, others: Sequence[Bound], step: float, question: str) -> tuple[int, int] | tuple[()]:
+    """Return how many steps a number in a range, and the other end of the range, lie away from a limit.
+
+    The range is that of all numbers from the limit to the next one on its inner side. The result is empty if the limit
+    is not in a range, or if no number lies between the ends.
+    """
+    inwards = 1 if bound.limit.side == "least" else -1
+    inner = [other for other in others if inwards * (other.at - bound.at) > 0]
+    if not (bound.limit.inclusive and inner):
+        return ()
+    nearest = min(inwards * (other.at - bound.at) for other in inner)
+    ends = [other.limit for other in inner if inwards * (other.at - bound.at) == nearest]
+    is_end_within = all(end.inclusive is (end.side != bound.limit.side) for end in ends)
+    away = round(nearest / step, 6)
+    furthest = int(away) if is_end_within or away % 1 else int(away) - 1
+    return (generator(question, bound.limit.text, bound.at).randrange(1, furthest), furthest) if furthest > 1 else ()
 
 
 def _step(figures: str) -> Decimal:

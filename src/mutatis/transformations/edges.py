@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -20,7 +20,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
-from mutatis.transformations.added import ValuesAround, stated_limits, values_around
+from mutatis.transformations.added import Bound, ValuesAround, adjoins, stated_limits, steps_into_range, values_around
 from mutatis.transformations.at_limits import (
     PlacedValue,
     has_clear_edge,
@@ -38,8 +38,10 @@ EDGE = "edge"
 """Annotation of a turn: the side of its value, the limit it is tested against, and all three values."""
 
 INSIDE, AT_EDGE, OUTSIDE = "inside", "at the edge", "outside"
+WITHIN, FAR = "within the range", "at the other end"
+"""Sides of values in the range that a limit ends: between its ends, and at the other end."""
 
-Side: TypeAlias = Literal["inside", "at the edge", "outside"]
+Side: TypeAlias = Literal["inside", "at the edge", "outside", "within the range", "at the other end"]
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 """The beginning of a limit that may be meant roughly: "within 10 km"."""
 
@@ -53,14 +55,18 @@ Dates move by a whole week, since each day of the week may have its own opening 
 """
 
 
-def _numbers(place: PlacedValue) -> tuple[float, float, float] | None:
-    """Return the numbers inside, at and outside a limit; None if its wording is unclear or nobody would give one."""
+def _values(place: PlacedValue, others: Sequence[PlacedValue], question: str) -> ValuesAround | None:
+    """Return the values around a limit; None if its wording is unclear or nobody would give one of the first three."""
     if not _is_testable(place.limit, place.value.language):
         return None
-    step = _step(place) if place.limit.side == "least" else -_step(place)
-    inside, outside = round(place.at + step, 2), round(place.at - step, 2)
-    are_given = may_be_given(place.value, inside) and may_be_given(place.value, outside)
-    return (inside, place.at, outside) if are_given else None
+    step = _step(place)
+    bounds = [Bound(other.at, other.limit) for other in others if other.value is place.value and other.at != place.at]
+    spans = () if place.value.kind in _STEPS else steps_into_range(Bound(place.at, place.limit), bounds, step, question)
+    inwards = step if place.limit.side == "least" else -step
+    numbers = [round(place.at + inwards * steps, 2) for steps in (1, 0, -1, *spans)]
+    written = [value_with_number(place.value, number) or "" for number in numbers]
+    are_given = all(may_be_given(place.value, number) for number in numbers)
+    return ValuesAround(*written) if are_given and all(written) else None
 
 
 def _is_testable(limit: Limit, language: str = "en") -> bool:
@@ -76,21 +82,15 @@ def _step(place: PlacedValue) -> float:
 def _has_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
     """Return True if another limit on the same value lies within one step of this one.
 
-    Limits of adjacent ranges, as in "up to 10 kg" and "over 10 kg", are ignored.
+    Limits of adjoining ranges, as in "up to 10 kg" and "over 10 kg", are ignored.
     """
     return any(
         other.value is place.value
         and round(abs(other.at - place.at), 2) <= _step(place)
         and other.rule != place.rule
-        and not _is_next_class(place, other)
+        and not adjoins(Bound(place.at, place.limit), Bound(other.at, other.limit), _step(place))
         for other in others
     )
-
-
-def _is_next_class(place: PlacedValue, other: PlacedValue) -> bool:
-    """Return True if one range begins where the other ends, as in "up to 10 kg" and "over 10 kg"."""
-    opposite = other.limit.side != place.limit.side and other.limit.inclusive is not place.limit.inclusive
-    return other.at == place.at and opposite
 
 
 def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
@@ -101,13 +101,11 @@ def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> I
     if not (is_english(language) or takes_side(answer, placed, language)):
         raise UnusableFollowUp("the answer says neither yes nor no")
     for place in placed:
-        numbers = _numbers(place)
-        if numbers is None or _has_limit_nearby(place, placed) or _is_banknote(place.value):
+        written = _values(place, placed, question)
+        if written is None or _has_limit_nearby(place, placed) or _is_banknote(place.value):
             continue
-        written = ValuesAround(*(value_with_number(place.value, number) or "" for number in numbers))
-        if all(written):
-            text_with = partial(exchanged_for, question, place.value.text, language=language)
-            yield Triple(limit=place.limit, values=written, text_with=text_with)
+        text_with = partial(exchanged_for, question, place.value.text, language=language)
+        yield Triple(limit=place.limit, values=written, text_with=text_with)
 
 
 def _is_banknote(value: Value) -> bool:
@@ -120,23 +118,24 @@ _BANKNOTES = frozenset({5, 10, 20, 50, 100, 200, 500})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
-    """Three written values, inside, at and outside a limit, and a function that puts a value into the question."""
+    """Written values around a limit, and a function that puts a value into the question."""
 
     limit: Limit
     values: ValuesAround
     text_with: Callable[[str], str | None]
 
     def asked(self, middle: str, *, is_inside: bool) -> Parameters | None:
-        """Return the three questions with the given value in the middle, or None if a question cannot be written.
+        """Return the questions with the given value in the middle, or None if a question cannot be written.
 
         `is_inside` states on which side of the limit the middle value lies.
         """
         values = self.values._replace(edge=middle)
-        inner, edge, outer = map(self.text_with, values)
-        if inner is None or edge is None or outer is None:
-            return None
+        questions = {name: self.text_with(value) for name, value in values._asdict().items() if value}
         rule = f"{INSIDE if is_inside else OUTSIDE}: {self.limit.text}"
-        return {"rule": rule, "values": " | ".join(values), "inner": inner, "edge": edge, "outer": outer}
+        written = {name: text for name, text in questions.items() if text is not None}
+        if len(written) < len(questions):
+            return None
+        return {"rule": rule, "values": " | ".join(filter(None, values)), **written}
 
     def at_edge(self) -> Parameters | None:
         """Return the three questions, with the limit itself as the middle value."""
@@ -162,7 +161,8 @@ class Triple:
             comparison = "more than"
         else:
             comparison = "fewer than" if limit.measure.startswith("count") else "less than"
-        return self.asked(f"{comparison} {edge}", is_inside=not limit.inclusive)
+        triple = replace(self, values=self.values._replace(within="", far=""))
+        return triple.asked(f"{comparison} {edge}", is_inside=not limit.inclusive)
 
 
 _LISTED = re.compile(r"\baged?\b[^.?!]*\b(?:and|or) \d", re.IGNORECASE)
@@ -172,7 +172,8 @@ _BOOKS = re.compile(r"\b(?:book|reserve|register)\b", re.IGNORECASE)
 """Words of a booking, which needs an exact number: no one books a table for more than 6."""
 
 _IS_AGED = re.compile(
-    r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|s?he) is) (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"
+    r"\b(?:I am|I['\u2019]m|(?:child|son|daughter|mother|father|wife|husband|[Ss]?[Hh]e) is)"
+    r" (?:\d{1,2}|[a-z]+)(?=[.,?!]|\Z)"
     r"|\baged? \d{1,2}\b"
 )
 """An age without a unit: "My son is 9.", "I am seventy,", "aged 9"."""
@@ -184,7 +185,7 @@ def _around_missing_values(question: str, answer: str, language: str) -> Iterato
         return
     stated = stated_limits(question, answer)
     for each in stated:
-        written = values_around(each, stated) if _is_testable(each.limit) else None
+        written = values_around(each, stated, question) if _is_testable(each.limit) else None
         if written is not None:
             yield Triple(limit=each.limit, values=written, text_with=each.say)
 
@@ -235,11 +236,11 @@ def _is_of_people(limit: Limit) -> bool:
 
 
 def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:
-    """Return the sets of three questions that can be written, at most one for each middle question."""
+    """Return the sets of questions that can be written, one for each middle question: if possible, one with a range."""
     chosen: dict[str, Parameters] = {}
     for choice in choices:
-        if choice is not None:
-            chosen.setdefault(choice["edge"], choice)
+        if choice is not None and ("within" in choice or choice["edge"] not in chosen):
+            chosen[choice["edge"]] = choice
     return list(
         at_least_one([*chosen.values()], "no reply states a limit to which one of the user's values can be moved")
     )
@@ -259,7 +260,7 @@ def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:
     reads=beside_edges,
 )
 @as_a_whole
-def at_edge(
+def at_edge(  # noqa: PLR0913 - eight of them are parameters of the follow-up
     rounds: Rounds,
     turns: tuple[Turn, ...],
     *,
@@ -267,16 +268,22 @@ def at_edge(
     inner: str = "",
     edge: str = "",
     outer: str = "",
+    within: str = "",
+    far: str = "",
     rule: str = "",
     values: str = "",
 ) -> Moved:
     """Ask the question with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
+
+    If the limit is the end of a range, such as "5 to 12", also ask with a value within the range and at its other end.
 
     >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
     >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}
     >>> [turn.fields["message"] for _, turn in at_edge((0,), turns, side="at the edge", **given)]
     ['We are 10.']
     """
-    text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer}[side]
+    text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer, WITHIN: within, FAR: far}[side]
+    if edge and not text:
+        raise UnusableFollowUp("the limit is not the end of a range")
     noted = {"side": side, "rule": rule, "values": values}
     return asked_instead(rounds, turns, text or None, **{EDGE: noted})

@@ -18,7 +18,7 @@ from mutatis.relations.conditions import MovesWithCondition
 from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, OneAnswer
 from mutatis.transformations.at_limits import AT_LIMIT, values_at_limits
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
-from mutatis.transformations.edges import AT_EDGE, EDGE, INSIDE, OUTSIDE, at_edges, beside_edges
+from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN, at_edges, beside_edges
 from mutatis.transformations.given import given_values
 from mutatis.transformations.other_names import other_names
 from mutatis.transformations.other_values import other_values
@@ -394,6 +394,55 @@ def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
     assert edged("It costs 5 EUR.", "It costs 9 EUR.", "It costs 5 EUR.") is OPEN  # it does not go by the limit
 
 
+AGES = "Ages 5 to 12 pay 6 EUR, ages 13 to 17 pay 9 EUR. Children under 5 are free."
+
+
+def ranged(inside: str, edge: str, outside: str, within: str, far: str, stated: str = "?") -> Outcome:
+    """Return the outcome for replies to ages of 6, 5, 4, 8 and 12."""
+    noted = {"rule": "inside: 5 to 12", "values": "6 | 5 | 4 | 8 | 12"}
+    replies = {INSIDE: inside, AT_EDGE: edge, OUTSIDE: outside, WITHIN: within, FAR: far}
+    members = tuple(observed(reply, side, **{EDGE: {"side": side, **noted}}) for side, reply in replies.items())
+    group = Group(source=observed(stated), members=members, reference=("?",))
+    return EdgeBelongs().decide(group, (), NOBODY).outcome
+
+
+def test_a_value_within_a_range_is_answered_like_its_ends() -> None:
+    six, nine, free = "It costs 6 EUR.", "It costs 9 EUR.", "It is free."
+    assert ranged(six, six, free, six, six) is HELD
+    assert ranged(six, six, free, nine, six) is BROKEN
+    assert ranged(six, six, free, f"{nine} {AGES}", f"{six} {AGES}") is not BROKEN  # two kinds of replies
+    assert ranged(*(f"{each} {AGES}" for each in (six, six, free, nine, six))) is BROKEN
+    rising = "It costs 12 EUR.", "It costs 10 EUR.", "It costs 8 EUR.", "It costs 16 EUR.", "It costs 24 EUR."
+    assert ranged(*rising) is OPEN  # 2 EUR a year
+    assert ranged("Yes.", "Yes.", "No.", "No, sorry.", "Yes.") is BROKEN
+
+
+def test_a_value_of_a_class_gets_the_price_of_the_class() -> None:
+    nine = "It costs 9 EUR."
+    assert ranged(nine, nine, nine, nine, nine, AGES) is BROKEN
+    assert ranged(*(f"{nine} {AGES}",) * 5, AGES) is BROKEN
+    assert ranged(*(AGES,) * 5, AGES) is not BROKEN  # it states the list alone
+    assert ranged(*("It costs 12 EUR.",) * 5, AGES) is not BROKEN  # no price of the list: perhaps of two
+    assert ranged(nine, nine, nine, nine, nine, AGES.replace("6 EUR", "6 EUR per hour")) is not BROKEN
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "around"),
+    [
+        ("My son is 7. What is it?", "Ages 5 to 12 pay 6 EUR.", {"6 | 5 | 4", "11 | 12 | 13"}),
+        ("My son is 7. What is it?", "Ages 5 to 12 pay 6 EUR, ages 13 to 17 9 EUR.", {"11 | 12 | 13", "14 | 13 | 12"}),
+        ("It weighs 5 kg. What is it?", "Up to 2 kg 5 EUR, up to 10 kg 8 EUR.", {"9 kg | 10 kg | 11 kg"}),
+    ],
+)
+def test_two_more_values_lie_in_a_range(question: str, answer: str, around: set[str]) -> None:
+    told = [choice["values"].split(" | ") for choice in at_edges(question, answer, Dictionary())]
+    assert {" | ".join(values[:3]) for values in told} >= around
+    for inner, edge, _, within, far in (values for values in told if len(values) > 3):
+        low, high = sorted(int(value.split()[0]) for value in (edge, far))
+        assert low < int(within.split()[0]) < high
+        assert low <= int(inner.split()[0]) <= high
+
+
 @pytest.mark.parametrize(
     ("said", "plain_one", "other", "outcome"),
     [
@@ -423,6 +472,7 @@ def test_two_forms_of_a_value_have_one_answer(said: list[str], plain_one: str, o
         ("My child is 9. Is there a discount?", "For children below the age of 12.", "My child is under 12."),
         ("My son is 14 years old. Can he join?", "Under 16 a parent signs.", "My son is under 16 years old."),
         ("I am 70. Is it free?", "It is free for guests over 65.", "I am over 65."),
+        ("May my girl come? She is 9.", "Only under 12.", "May my girl come? She is under 12."),
         ("We are 14 people. Is it cheaper?", "Groups of 10 or more pay 9 EUR.", "We are fewer than 10 people."),
         ("My parcel weighs 3 kg. Do you take it?", "Up to 20 kg, yes.", "My parcel weighs more than 20 kg."),
     ],
