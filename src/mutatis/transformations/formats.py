@@ -257,6 +257,8 @@ def asks_to_convert(text: str, language: str = "en") -> bool:
 
     >>> asks_to_convert("How long is 90 minutes?"), asks_to_convert("Wie viele Stunden sind 90 Minuten?", "de")
     (True, True)
+    >>> asks_to_convert("How long should my skis be? I am 1.80 m.")
+    False
     """
     return Language(language).pattern("converts").search(text) is not None
 

@@ -209,3 +209,14 @@ def test_digits_are_never_lost(name: str) -> None:
 )
 def test_a_unit_s_name_is_in_the_case_of_its_preposition(text: str, form: str) -> None:
     assert form in written_otherwise(text, "de")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "form"),
+    [
+        ("How long must skis be for 180 cm?", "en", "How long must skis be for 1.8 m?"),
+        ("Wie lang sollen Ski bei 180 cm sein?", "de", "Wie lang sollen Ski bei 1,8 m sein?"),
+    ],
+)
+def test_the_unit_may_change_in_a_question_for_another_quantity(text: str, language: str, form: str) -> None:
+    assert form in written_otherwise(text, language)
