@@ -507,10 +507,10 @@ def _decide_price(edge: _Edge, stated: str) -> Decision:
     others = [price for price in _amounts(stated) if not price.same(prices[0])]
     sides = (INSIDE, WITHIN, *((AT_EDGE,) if edge.belongs == INSIDE else ()))
     for side in (side for side in sides if side in edge.replies):
-        own = [price for part in sentences(edge.replies[side]) if part not in stated for price in _amounts(part)]
-        if len(own) == 1 and any(map(own[0].same, others)):
+        charged = [price for part in sentences(edge.replies[side]) if part not in stated for price in _amounts(part)]
+        if len(charged) == 1 and any(map(charged[0].same, others)):
             expectation = f"by {classes[0].strip()!r}, {edge.asked[side]!r} should get {prices[0].text!r}"
-            decision = read_decision(False, expectation, f"it is answered with {own[0].text!r}")
+            decision = read_decision(False, expectation, f"it is answered with {charged[0].text!r}")
             return replace(decision, worst=(edge.places[side],))
     return open_decision("no reply gives a price of another class")
 
