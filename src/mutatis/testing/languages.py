@@ -26,6 +26,7 @@ from mutatis.languages import Language, word_list
 from mutatis.text.by_folder import READS, polarity_in
 from mutatis.text.normalisation import fold
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.transformations.asking import ways_to_ask
 
 JUDGES, LEARNING = "(reading replies)", "(learning from replies)"
 """Uses of word lists apart from relations: reading replies, and learning from them."""
@@ -86,14 +87,15 @@ def language_faults(code: str) -> list[str]:
 
 
 def _faults(folder: Language) -> Iterator[str]:
-    """Yield messages about faults in the lists, the limits, the values and the patterns and sentences of `speech`."""
+    """Yield messages about faults in the lists, limits, values, ways to ask, and patterns and sentences of `speech`."""
     yield from _faulty_lists(folder)
     yield from _faulty_limits(folder)
-    if folder.has("values"):
+    for file, read in (("values", vocabulary), ("questions", ways_to_ask)):
         try:
-            vocabulary(folder.code)
+            if folder.has(file):
+                read(folder.code)
         except (KeyError, ValueError, re.error) as error:
-            yield f"values.toml: {type(error).__name__}: {error}"
+            yield f"{file}.toml: {type(error).__name__}: {error}"
     if not folder.has("speech"):
         return
     try:
@@ -244,7 +246,10 @@ def check_language(code: str) -> None:
     assert not said, f"{name} (languages/{language_code(code)}):\n" + "\n".join(said)
 
 
-_TRIED = ("indirect-question", "short-question", "correct-value", "synonyms-lexicon", "misspell", "homophones")
+_TRIED = (
+    *("indirect-question", "short-question", "question-in-other-words"),
+    *("correct-value", "synonyms-lexicon", "misspell", "homophones"),
+)
 """Edits that are tried on a text given on the command line."""
 
 

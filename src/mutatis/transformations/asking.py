@@ -1,4 +1,4 @@
-"""Rewrites a question: as part of a request ("Can you tell me where it is?"), or shortened to its core.
+"""Rewrites a question: as part of a request ("Can you tell me where it is?"), shortened, or in other words.
 
 A text is changed only if its wording allows this safely. Based on the question forms of QAQA and the paraphrases of
 LAUG.
@@ -7,11 +7,15 @@ LAUG.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing, word_set
+from mutatis.text.normalisation import like
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, split_sentences
 from mutatis.transformations.clear import verbs_of
@@ -222,3 +226,99 @@ _FEWEST_IN_NAME = 4
 
 def _words(text: str, folder: Language) -> list[str]:
     return text.split() if folder.spaces else [word.group() for word in segmented_words(text, folder.code)]
+
+
+_LONGEST_QUESTION = 200
+"""Maximum number of characters of a question that is asked in other words."""
+
+_PART = re.compile(r"(?P<slot>\{(?:thing|deed)\})|\[(?P<one>[^|\]]+)\|(?P<several>[^|\]]+)\]")
+"""A part of a way to ask: the place of a thing or a deed, or the words for one and for several."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One of several ways to ask the same question: "what [does|do] {thing} cost"."""
+
+    text: str
+    asked: re.Pattern[str]
+
+    @property
+    def has_number(self) -> bool:
+        """True if its words differ for one and for several."""
+        return "[" in self.text
+
+    def of(self, slots: Mapping[str, str | None]) -> str:
+        """Return the question for the parts of another way, without its mark."""
+        number = "several" if slots.get("several") else "one"
+        in_number = _PART.sub(lambda part: part["slot"] or part[number], self.text)
+        return in_number.format(**slots) + (slots["rest"] or "")
+
+
+def _way(text: str, parts: Mapping[str, str]) -> _Way:
+    """Return a way to ask, with the patterns of its parts."""
+    pattern, end = "", 0
+    for part in _PART.finditer(text):
+        pattern += re.escape(text[end : part.start()])
+        if part["slot"]:
+            slot = part["slot"].strip("{}")
+            pattern += f"(?P<{slot}>{parts[slot]})"
+        else:
+            pattern += f"(?:{re.escape(part['one'])}|(?P<several>{re.escape(part['several'])}))"
+        end = part.end()
+    pattern += re.escape(text[end:])
+    return _Way(text, re.compile(rf"{pattern}(?P<rest>{parts['rest']})?", re.IGNORECASE))
+
+
+@cache
+def ways_to_ask(language: str) -> Sequence[tuple[Sequence[_Way], Sequence[_Way]]]:
+    """Return the groups of `questions.toml`, each as the ways that are recognised and the ways that are written."""
+    tables = Language(language).tables("questions")
+    groups = []
+    for group in tables["same"]:
+        parts = {**tables["parts"], **group}
+        recognised = [_way(text, parts) for text in group["ways"]]
+        groups.append((recognised, [*recognised, *(_way(text, parts) for text in group.get("written", ()))]))
+    return groups
+
+
+def _in_other_words(question: str, language: str) -> list[str]:
+    """Return a question, given without its mark, in each other way of its group.
+
+    >>> _in_other_words("what does a ticket cost per day", "en")[:2]
+    ['how much is a ticket per day', 'how much does a ticket cost per day']
+    """
+    for recognised, written in ways_to_ask(language):
+        for way in recognised:
+            if (match := way.asked.fullmatch(question)) is not None:
+                others = [other for other in written if other != way and (way.has_number or not other.has_number)]
+                return [other.of(match.groupdict()) for other in others]
+    return []
+
+
+@transformation(
+    "question-in-other-words",
+    capability="wording",
+    says="the question asked in other words",
+    languages=needing("questions"),
+)
+@as_a_whole
+def question_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
+    """Ask the last question of a text in other words: "What does a lamp cost?" for "How much is a lamp?".
+
+    Texts with other questions are left unchanged.
+
+    >>> question_in_other_words("It is late. Do I have to book?", Random(5))
+    'It is late. Is it necessary to book?'
+    >>> question_in_other_words("Who was killed?", Random(1))
+    'Who was killed?'
+    >>> question_in_other_words("¿Cuánto cuesta la entrada?", Random(1), "es")
+    '¿Cuánto vale la entrada?'
+    """
+    before, question = _last_question(text)
+    opening = _OPENING if question.startswith(_OPENING) else ""
+    bare = question.removeprefix(opening).rstrip("".join(QUESTION_MARKS) + " \u00a0\u202f")
+    others = _in_other_words(bare, written_in) if bare and len(bare) <= _LONGEST_QUESTION else []
+    if not others:
+        return text
+    mark = question[len(opening) + len(bare) :]
+    return before + opening + like(bare, one_of(others, rng)) + mark

@@ -37,8 +37,11 @@ def test_faulty_entries_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     folder.mkdir()
     speech = 'also = "{} A {} {}"\n[patterns]\nasks = "(("\nper = "pob"\n'
     (folder / "speech.toml").write_text(speech, encoding="utf-8")
+    questions = "[parts]\nrest = ' .*'\n[[same]]\nways = ['faint yw {thing}']\n"
+    (folder / "questions.toml").write_text(questions, encoding="utf-8")
     monkeypatch.setattr(languages, "_FOLDER", tmp_path)
     faults = language_faults("cy")
+    assert "questions.toml: KeyError: 'thing'" in faults
     assert [fault for fault in faults if fault.startswith("speech.toml: patterns.asks: ")]
     assert "speech.toml: patterns.per has no group (?P<period>...)" in faults
     assert "speech.toml: also: '{} A {} {}' needs {}, {}" in faults
