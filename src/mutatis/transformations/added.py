@@ -101,7 +101,7 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
     stated = []
     for limit in limits_of(answer):
         value = whole_value(limit.value) if applies(limit, question, answer) else None
-        if value is None or value.measure in asked or not value.raw:
+        if value is None or value.measure in asked or not value.raw:  # without a number: "on Monday"
             continue
         say = _sentence(limit, value, question, answer)
         if say is not None:
@@ -144,12 +144,16 @@ def _years(text: str) -> int:
 
 
 def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
-    """Return a function that adds a distance, a weight or a size to a question, or None if its subject is unclear."""
+    """Return a function that adds a distance, a weight or a size to a question, or None if its subject is unclear.
+
+    A distance is that of a delivery: "I live 8 km away." A weight or size is that of a thing which the user brings or
+    sends: "My dog weighs 12 kg."
+    """
     start = answer.find(limit.text)
     before = _CLAUSE_END.split(answer[:start])[-1]
     behind = _CLAUSE_END.split(answer[start + len(limit.text) :])[0]
     if limit.measure == "length" and value.unit in ("km", "mile"):
-        return (lambda text: f"{question} I live {text} away.") if _OF_WAY & {*limit.about} else None
+        return (lambda written: f"{question} I live {written} away.") if _OF_WAY & {*limit.about} else None
     if limit.measure == "mass":
         predicate = "weighs {}"
     else:
@@ -161,8 +165,8 @@ def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | N
     if subject is None or _CARRIES.search(before) or not _is_taken_along(question, answer):
         return None
     if asks_limit:  # the question itself is left out, so "it" would be unclear
-        return None if subject == "It" else lambda text: f"{subject} {predicate.format(text)}. Is that all right?"
-    return lambda text: f"{question} {subject} {predicate.format(text)}."
+        return None if subject == "It" else lambda written: f"{subject} {predicate.format(written)}. Is that all right?"
+    return lambda written: f"{question} {subject} {predicate.format(written)}."
 
 
 _TAKES = re.compile(

@@ -70,7 +70,8 @@ def applies(limit: Limit, question: str, answer: str) -> bool:
     before, after = answer[:start], answer[start + len(limit.text) :]
     of_companion = _OF_SOMEBODY_ELSE.search(before) and not _ASKS_OF_COMPANION.search(question)
     starts_stay = limit.measure in ("date", "time of day") and _ends_with_length_of_stay(before)
-    if _BEFOREHAND.match(after) or _repeats(limit, question) or of_companion or starts_stay:
+    counts_back = _BEFOREHAND.match(after)
+    if counts_back or _repeats_value(limit, question) or of_companion or starts_stay:
         return False
     sentence = _SENTENCE_END.split(before)[-1] + limit.text + _SENTENCE_END.split(after)[0]
     return not _is_least_charged(limit, sentence)
@@ -98,7 +99,7 @@ def is_same_limit(limit: Limit, other: Limit) -> bool:
     return (limit.measure, limit.size, limit.side) == (other.measure, other.size, other.side)
 
 
-def _repeats(limit: Limit, question: str) -> bool:
+def _repeats_value(limit: Limit, question: str) -> bool:
     """Return True if a limit only repeats the user's value, such as the first day of a course or "somebody aged 12"."""
     limit_value, asked = whole_value(limit.value), values(question)
     if limit_value is None:

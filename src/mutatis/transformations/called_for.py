@@ -25,8 +25,8 @@ from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.tools import (
     as_function,
     best_fitting,
-    function_words,
     needed_tools,
+    stems_of_function,
     unlike,
     with_functions,
 )
@@ -48,6 +48,7 @@ _WORKS_OUT = re.compile(
     r"king|if i have|dna|genom|protein|compos)\w*",
     re.IGNORECASE,
 )
+"""Matches requests that can be answered without a tool: by calculation ("convert 3 miles") or by common knowledge."""
 _OF_THE_DAY = re.compile(r"\bconver.*(?:currenc|money|dollars|euros)", re.IGNORECASE)
 """Matches requests that cannot be answered by calculation, because the result changes from day to day."""
 _ONLY_THERE = re.compile(
@@ -337,7 +338,7 @@ def fail_tools(case: Case) -> Case:
     message = _message(case)
     message_stems = frozenset(stem(word) for word in re.findall(r"\w+", message.lower()))
     failing = [tool for tool in needed_tools(case) if tool["name"] in names]
-    requested = [tool for tool in failing if function_words(tool) & message_stems] or failing
+    requested = [tool for tool in failing if stems_of_function(tool) & message_stems] or failing
     spoken_names = [_spoken(tool["name"]) for tool in requested]
     descriptions = [f"{name} {tool.get('description', '')}" for name, tool in zip(spoken_names, requested, strict=True)]
     if any(_WORKS_OUT.search(text) and not _OF_THE_DAY.search(text) for text in (message, *descriptions)):

@@ -180,14 +180,15 @@ def condition_of(question: str) -> Condition | None:
         return None
     [(match, reverse)] = matches
     before, behind, groups = question[: match.start()], question[match.end() :], match.groupdict()
-    keeps_part, verb = "stays" in groups, groups.get("verb", "")
+    keeps_part, verb = "stays" in groups, groups.get("verb", "")  # "Which plan is best" stays without its condition
     left_out = _without(question, match.end("stays") if keeps_part else match.start(), match.end())
     gives_reason = "?" in before and "with" not in match.group()  # a statement after a question gives a reason for it
     # "it" in the rest of the question may be a possession of the user, or the subject of the condition.
     names_thing = verb == "have" or "other" in groups
     needs_condition = names_thing and _REFERS_BACK.search(left_out)
     is_request = _ASKS.search(left_out) and len(left_out.split()) >= _FEWEST_WORDS
-    if gives_reason or _GOES_ON.match(behind) or needs_condition or not is_request:
+    has_another = _GOES_ON.match(behind)  # "with a balcony and a view"
+    if gives_reason or has_another or needs_condition or not is_request:
         return None
     return Condition(
         turned=tuple(f"{before}{reversed_condition}{behind}" for reversed_condition in reverse(match)),

@@ -114,12 +114,13 @@ def correct_value(text: str, rng: Random, written_in: str = "en") -> str:
     # Only a finished sentence can be followed by a correction in a sentence of its own.
     ways = (*at_once, *afterwards) if text.rstrip().endswith(END_MARKS) else at_once
     way = ways[int(way_share * len(ways))]
+    right, wrong = swap.old, swap.new
     lead, counter = _repeated(text, swap, folder), _measure_word(text, swap, folder)
     if way in afterwards:
-        correction = way.format(old=f"{lead}{swap.old}{counter}", new=f"{lead}{swap.new}{counter}")
+        correction = way.format(old=f"{lead}{right}{counter}", new=f"{lead}{wrong}{counter}")
         return f"{swap.text.rstrip()}{folder.gap}{correction}"
     # The text already has the lead before the wrong value and the counter after the right one.
-    correction = way.format(old=f"{lead}{swap.old}", new=f"{swap.new}{counter}")
+    correction = way.format(old=f"{lead}{right}", new=f"{wrong}{counter}")
     return replaced_at(text, swap.start, swap.end, correction, written_in)
 
 
@@ -327,19 +328,22 @@ def name_for_pronoun(text: str) -> str:
 
     >>> name_for_pronoun("My parcel is late. Where is it now?")
     'My parcel is late. Where is my parcel now?'
-    >>> name_for_pronoun("I put the card in the machine. Where is it?")
-    'I put the card in the machine. Where is it?'
+    >>> unclear = ("I put the card in the machine. Where is it?", "My parcel and a letter came. Is it heavy?")
+    >>> [name_for_pronoun(text) == text for text in (*unclear, "My parcel is late. It makes me sad.")]
+    [True, True, True]
     """
     pieces = [piece for piece in split_sentences(text) if piece.text]
     if len(pieces) != 2 or len(_IT.findall(pieces[1].text)) != 1 or re.search(r"\b(?:it|its)\b", pieces[0].text, re.I):
         return text
-    nouns = list(dict.fromkeys(match["noun"].lower() for match in _NOUN.finditer(pieces[0].text)))
-    subjects = list(_SUBJECT.finditer(pieces[0].text))
-    others = re.search(r"\b(?:a|an|your|his|her|their|some|any)\s+[a-z]|\d", pieces[0].text, re.I)
-    if len(subjects) != 1 or subjects[0].start() or len(nouns) != 1 or others or _NOUN.search(pieces[1].text):
+    first, last = (piece.text for piece in pieces)
+    nouns = list(dict.fromkeys(match["noun"].lower() for match in _NOUN.finditer(first)))
+    subjects = list(_SUBJECT.finditer(first))
+    if len(nouns) != 1 or len(subjects) != 1 or subjects[0].start() > 0:
         return text
+    names_another = _NOUN.search(last) or re.search(r"\b(?:a|an|your|his|her|their|some|any)\s+[a-z]|\d", first, re.I)
     noun = subjects[0]["noun"].lower()
-    if noun.endswith("s") or noun.split()[-1] in _PERSONS or pieces[1].text.lower().startswith("it "):
+    is_no_thing = noun.endswith("s") or noun.split()[-1] in _PERSONS
+    if names_another or is_no_thing or last.lower().startswith("it "):  # "It makes me sad" may be about the delay
         return text
     start = pieces[1].start
     lead = subjects[0].group().split()[0].lower()

@@ -152,6 +152,7 @@ class Triple:
         if is_exact or _LISTED.search(text) or _BOOKS.search(text):
             return None
         is_of_age = limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(text)
+        # "Fewer than 10" by "from 10 on" and "under 10"; "more than 10" by "up to 10" and "more than 10".
         is_more = (limit.side == "least") is not limit.inclusive
         if is_of_age and is_more and limit.side == "most":
             return None  # "over 6" may be six and a half, which "1 to 6" may include

@@ -226,7 +226,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
     """
     table: dict[str, str] = {}
     for names in given_names(written_in):
-        table |= dict(_in_turn(names, rng))
+        table |= dict(_with_replacements(names, rng))
     if not is_english(written_in):  # "Luis XIV": of that name there is one
         numbered = {match["name"] for text in turn.fields.values() for match in _NUMBERED.finditer(text)}
         table = {name: other for name, other in table.items() if name not in numbered}
@@ -295,7 +295,7 @@ def change_places(
     if len(rows) < 2:
         return turn
     table: dict[str, str] = {}
-    for row, other_row in _in_turn(rows, rng):
+    for row, other_row in _with_replacements(rows, rng):  # such as ("France", "French") and ("Peru", "Peruvian")
         table |= dict(zip(row, other_row, strict=True))
     if is_english(written_in):
         table = _in_any_case(table, texts)
@@ -306,7 +306,7 @@ def change_places(
     return _exchanged(turn, fields, edit)
 
 
-def _in_turn(items: Sequence[T], rng: Random) -> list[tuple[T, T]]:
+def _with_replacements(items: Sequence[T], rng: Random) -> list[tuple[T, T]]:
     """Return each of two or more items with the one that replaces it: the one some steps further, in a circle."""
     shift = 1 + int(rng.random() * (len(items) - 1))
     return [(item, items[(place + shift) % len(items)]) for place, item in enumerate(items)]
@@ -325,10 +325,11 @@ def _replaceable(kind: str, texts: Sequence[str], language: str) -> list[tuple[s
 
     def fits(row: tuple[str, ...]) -> bool:
         names = {name.casefold() for name in row}
-        if only_later & names or names & _LOWER_CASE_WORDS & as_written:
+        is_ordinary_word = names & _LOWER_CASE_WORDS & as_written  # "china" in a shop
+        if only_later & names or is_ordinary_word:
             return False
-        is_part = any(word.startswith(tuple(names)) and word not in names for word in all_words)
-        return not is_part and not (kind == "countries" and _is_situated_in(row[0], texts))
+        in_longer_word = any(word.startswith(tuple(names)) and word not in names for word in all_words)
+        return not in_longer_word and not (kind == "countries" and _is_situated_in(row[0], texts))
 
     return [row for row in rows if fits(row)]
 
@@ -368,10 +369,11 @@ def _may_be_exchanged(row: tuple[str, ...], texts: Sequence[str], folder: Langua
     if any(word != name and word.casefold().startswith(stems) for text in texts for word in LETTERS.findall(text)):
         return False
     mentions = ((text, *m.span()) for text in texts for m in _mentions(text, (name,), folder.code))
-    return not any(
-        _BEHIND_A_NAME.search(text, 0, start) or words_beside(text, start, end)[1][:1].isupper()
-        for text, start, end in mentions
-    )
+    for text, start, end in mentions:
+        _, word_behind = words_beside(text, start, end)
+        if _BEHIND_A_NAME.search(text, 0, start) or word_behind[:1].isupper():
+            return False  # part of a longer name, such as "Berlin Alexanderplatz"
+    return True
 
 
 def _in_any_case(table: Mapping[str, str], texts: Sequence[str]) -> dict[str, str]:

@@ -263,10 +263,10 @@ def fitting_names(question: str, name: str, others: Sequence[str], dictionary: D
         if not noun:
             if _may_share(nouns[name], nouns[other]) and _is_asked_alike(question, name, other, dictionary):
                 yield name, other
-        elif is_own_noun and noun_as_written == noun and len(nouns[other]) == 1:
+        elif is_own_noun and noun_as_written == noun and len(nouns[other]) == 1:  # "Nova phone" by "Orbit tablet"
             [other_noun] = nouns[other]
             yield f"{name} {noun}", f"{other} {other_noun}"
-        elif noun in nouns[other] or not (nouns[other] or other.islower()):
+        elif noun in nouns[other] or not (nouns[other] or other.islower()):  # "Nova" phone by "Orbit", not by "tablet"
             yield name, other
 
 

@@ -519,6 +519,7 @@ def written_otherwise(text: str, language: str = "en") -> list[str]:
     >>> sorted(written_otherwise("My son is 18 months old."))
     ['My son is 1.5 years old.', 'My son is eighteen months old.']
     """
+    # "How many metres are 3 km?" would be answered by another unit.
     excluded = _ASKED_IN_UNITS if asks_to_convert(text, language) else ()
     rules = {style: rule for style, rule in _RULES.items() if style not in excluded}
     texts_of: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)  # by place and style

@@ -187,6 +187,7 @@ def _negation(text: str, start: int, end: int) -> Edit | None:
         if _is_contracted_verb(verb) or _is_auxiliary(verb, before, after, token.group()):
             if after in {"not", "never"}:
                 return token.end(), tokens[index + 1].end(), ""
+            # "There is no bus" has a negation already, and the 's of "it's been" and "she's got" is "has".
             return None if after in {"no", "been", "got"} else _negated(token, verb, is_question)
     return None
 

@@ -250,6 +250,8 @@ def find_edges(
 ) -> Moved:
     """Ask the question with a different value, to find out at which value the answer changes.
 
+    `now` and `at` are the numbers in `old` and `new`, which the next step starts from.
+
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]
     ['My dog weighs 9 kg. What does it cost?']

@@ -144,8 +144,7 @@ def _listed(question: str, swap: Swap, names: Sequence[str]) -> str | None:
     them: "on Monday, on Friday and on Sunday".
     """
     before, behind = question[: swap.start], question[swap.end :]
-    swapped = values(swap.old)
-    asked_singly = bool({kind for value in swapped for kind in (value.kind, value.unit)} & _ASKED_SINGLY)
+    asked_singly = any({value.kind, value.unit} & _ASKED_SINGLY for value in values(swap.old))
     if all(name[0].isupper() for name in names) and not asked_singly:
         fits = _BEFORE_LIST.search(before) and _BEHIND_LIST.match(behind)
         return f"{before}each of {_joined_by_and(names)}{behind}" if fits else None
@@ -177,6 +176,8 @@ def list_three(
     turned: str = "",
 ) -> Moved:
     """Ask about three items as a list in one question, or about just one of the two added ones.
+
+    `asked` selects the question: `second`, `third`, the list (`listed`), or the list in another order (`turned`).
 
     >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
     >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
@@ -264,14 +265,16 @@ def compare_prices(
 ) -> Moved:
     """Ask which of two items is cheaper, or whether one is cheaper or dearer, naming them in either order.
 
+    An item is in the words of the question ("the Basic tariff"), and its mark is the part that a reply names ("Basic").
+
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> said = {"item": "Basic", "other": "Duo", "mark": "Basic", "other_mark": "Duo"}
+    >>> said = {"item": "the Basic tariff", "other": "Duo", "mark": "Basic", "other_mark": "Duo"}
     >>> for way in COMPARINGS: print(compare_prices((0,), turns, way=way, **said)[0][1].fields["message"])
-    Which is cheaper, Basic or Duo?
-    Which is cheaper, Duo or Basic?
-    Is Basic cheaper than Duo?
-    Is Duo more expensive than Basic?
-    Is Duo cheaper than Basic?
+    Which is cheaper, the Basic tariff or Duo?
+    Which is cheaper, Duo or the Basic tariff?
+    Is the Basic tariff cheaper than Duo?
+    Is Duo more expensive than the Basic tariff?
+    Is Duo cheaper than the Basic tariff?
     """
     if not (item and other and len(turns) == 1):
         return rounds

@@ -49,6 +49,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
         raise UnusableFollowUp("no reply to any other question is known, so all questions may have the same answer")
     similar = [*_other_places(question, answer), *_other_things(question, answer)]
     if similar:
+        # An answer about the other place states nothing about this one.
         if not any(choice["form"] == TAKEN for choice in similar):
             _check_own_facts(question, answer, similar[0]["old"], dictionary)
         return similar
@@ -191,6 +192,8 @@ _SHORTEST = 4
 def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     """Yield replacements for the only place named in both question and answer: places with similar names.
 
+    If the answer is about a similar place instead, the system may have confused them, and that place is yielded.
+
     >>> [choice["new"] for choice in _other_places("How long is the trip to Calais?", "To Calais it takes 2 days.")]
     ['Calminster', 'Calfield']
     """
@@ -201,7 +204,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     old = place.text
     if not old.isalpha() or len(old) < _SHORTEST:
         return
-    if not tells_of(answer, old):  # the system may have confused the place already
+    if not tells_of(answer, old):
         for new in look_alikes(old):
             if tells_of(answer, new):
                 yield {"old": old, "new": new, "known": old, "form": TAKEN}

@@ -322,8 +322,9 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
     kind, value = new
     is_in_range = _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :])
     other = _other(kind, value)
+    # The other value may occur, too: a puppy of 8 weeks comes back after 4 weeks.
     if is_in_range or other is None or other.casefold() in f"{question} {answer}".casefold():
-        return None  # a puppy of 8 weeks that comes back after 4 weeks
+        return None
     return {"kind": kind, "value": value.text, "other": other}
 
 
@@ -450,7 +451,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
     if not single or personal or of_own_case or not _ASKS_VALUE.match(question):
         raise UnusableFollowUp("the message does not ask for a single value that the service sets")
     claimed = claimed_values(question, answer)
-    if claimed is None or "-" in claimed["other"]:
+    if claimed is None or "-" in claimed["other"]:  # a date such as 2026-05-03 is not said
         raise UnusableFollowUp("the answer has no single value that could be claimed")
     claim = _with_on(claimed["kind"], claimed["other"])
     texts = [way.format(claim=claim, question=question.strip()) for way in _BESIDE]

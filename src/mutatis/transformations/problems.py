@@ -141,10 +141,11 @@ def _reworked(
 
     A number that equals the result of an earlier step is taken to be that result. The answer is ambiguous if this
     number also occurs in the problem, or if it may be a constant, such as the 7 days of a week. No step may get a
-    negative result, or a fraction in place of a whole number.
+    negative result, or a fraction in place of a whole number. With 6 in place of 4, the steps 3 * 4 = 12 and
+    12 + 5 = 17 become 3 * 6 = 18 and 18 + 5 = 23.
     """
     new_results: dict[Fraction, Fraction] = {}
-    value = new
+    value = new  # the answer without any step
     for formula, result in steps:
         carried_over = {n for n in formula.numbers if new_results.get(n, n) != n}
         if any(n in in_problem or n in _CONSTANTS or n < _SMALLEST for n in carried_over):

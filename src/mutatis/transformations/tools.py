@@ -47,10 +47,10 @@ def with_functions(case: Case, functions: Sequence[Mapping[str, Any]], **materia
     return replace(case, material={**case.material, TOOLS: json.dumps(tools, ensure_ascii=False), **material})
 
 
-def function_words(function: Mapping[str, Any]) -> frozenset[str]:
+def stems_of_function(function: Mapping[str, Any]) -> frozenset[str]:
     """Return the stems of the meaningful words in a tool's name and description.
 
-    >>> sorted(function_words({"name": "getWeather", "description": "Get the weather of a city."}))
+    >>> sorted(stems_of_function({"name": "getWeather", "description": "Get the weather of a city."}))
     ['citi', 'weather']
     """
     text = f"{_CAMEL.sub(' ', str(function['name']))} {function.get('description') or ''}".replace("_", " ")
@@ -59,7 +59,7 @@ def function_words(function: Mapping[str, Any]) -> frozenset[str]:
 
 def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
     """Return True if two tools are described so similarly that one could replace the other."""
-    words, others = function_words(first), function_words(second)
+    words, others = stems_of_function(first), stems_of_function(second)
     return len(words & others) >= _LIKE * max(1, min(len(words), len(others)))
 
 
@@ -94,8 +94,8 @@ def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping[str, Any]]:
     """Return the tools in the package's list that share no word with the given tools or a message."""
-    known = frozenset().union(*map(function_words, functions), _stems(message))
-    return [entry for entry in stocked_tools() if not function_words(entry) & known]
+    known = frozenset().union(*map(stems_of_function, functions), _stems(message))
+    return [entry for entry in stocked_tools() if not stems_of_function(entry) & known]
 
 
 @transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
@@ -281,7 +281,7 @@ def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
 def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:
     """Return the tool that shares the most words with a message; if several do, the first one."""
     stems = _stems(message)
-    return max(functions, key=lambda function: len(function_words(function) & stems))
+    return max(functions, key=lambda function: len(stems_of_function(function) & stems))
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -301,9 +301,9 @@ def remove_tool(case: Case) -> Case:
     stems = _stems(request)
     fitting = best_fitting(functions, request)
     others = [function for function in functions if function is not fitting]
-    if not function_words(fitting) & stems or not others:
+    if not stems_of_function(fitting) & stems or not others:
         raise UnusableFollowUp("no tool has words that fit the request, or there is only one tool")
-    if any(could_replace(fitting, other) or len(function_words(other) & stems) > 1 for other in others):
+    if any(could_replace(fitting, other) or len(stems_of_function(other) & stems) > 1 for other in others):
         raise UnusableFollowUp("another tool could replace the tool that fits")
     return with_functions(case, others)
 

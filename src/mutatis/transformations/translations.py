@@ -121,13 +121,13 @@ def value_in_another_language(case: Case, draw: int = 0) -> Case:
         raise UnusableFollowUp(
             f"{language_name(there)} words are not inserted into {language_name(case.language)} text"
         )
-    turns = tuple(_with_value(turn, case.language, there, case.question) for turn in case.turns)
+    turns = tuple(_with_value(turn, case.language, there, key=case.question) for turn in case.turns)
     if turns == case.turns:
         raise UnusableFollowUp("the question has neither a weekday nor a number word")
     return replace(case, turns=turns)
 
 
-def _with_value(turn: Turn, here: str, there: str, key: str) -> Turn:
+def _with_value(turn: Turn, here: str, there: str, *, key: str) -> Turn:
     """Return a turn with one value in the language `there`, drawn by `key`, or the turn itself if it has none."""
     field = next((name for name in ("question", "message") if name in turn.fields), "")
     text = turn.fields.get(field, "")

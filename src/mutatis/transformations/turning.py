@@ -97,6 +97,7 @@ _NO_CONSTRAINT = re.compile(
     r"(?:the|there|your|my|our|you|it|they|we|this|that|these|those|going|not|no|most|best|left|a price)\b",
     re.IGNORECASE,
 )
+"""Words after the verb of a question that selects no things by a property: "Which rooms are the best?"."""
 _WITH = re.compile(
     r"\b(?P<verb>which|what|show|list|find|any|all|do you have|are there|is there|have you got)\b"
     r"(?P<middle>[^?.!,;]*?\S)\s+"

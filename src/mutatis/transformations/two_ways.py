@@ -493,6 +493,8 @@ def beside_in_two_forms(
 ) -> Moved:
     """Add a value to a question that has none, in its plain form or in another form.
 
+    `plain` and `otherwise` are the two questions; `new` and `form` are the two forms of the value in them.
+
     >>> turns = (Turn(fields={"message": "Is the pool open on Sunday?"}),)
     >>> given = {"plain": "Is the pool open on Sunday at 15:00?", "otherwise": "Is the pool open on Sunday at 3 pm?"}
     >>> beside_in_two_forms((0,), turns, way="otherwise", **given)[0][1].fields["message"]

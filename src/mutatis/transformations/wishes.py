@@ -257,6 +257,10 @@ def _joined(first: Wish, second: Wish) -> str:
 
 
 def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return pairs of wishes in both orders, with the words before and after them.
+
+    The wishes are the question's own and another ("with a bath", "with a view"), or two extras that have a price.
+    """
     if not asks_one_thing(question) or re.search(r"\b(?:and|or)\b", question):
         raise UnusableFollowUp("the message is not a single, self-contained question")
     matches = list(_WISH.finditer(question))

@@ -75,6 +75,7 @@ def _reader() -> Any:
     # nltk reads only below the folders that it knows.
     if str(folder) not in nltk.data.path:
         nltk.data.path.append(str(folder))
+    # The class to derive from is known only here, because nltk is optional.
     reader = type("Reader", (WordNetCorpusReader,), _own_methods(WordNetCorpusReader, folder))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # nltk warns that WordNets of other languages are missing

@@ -305,7 +305,7 @@ def remove_keywords_rules(text: str, rng: Random, *, share: Share = 1.0, protect
     >>> remove_keywords_rules("It is not as long-winded (in the 1990s) as the first.", Random(1))
     'It is as (in the) as the first.'
     """
-    pieces = cut(text, _by_keys)
+    pieces = cut(text, _by_keys)  # a keyword at each odd index, with the text before it at the even one
     keys = places(pieces, text, protected)
     wanted = how_many(share, len(keys))
     for index in keys if wanted == len(keys) else islice(drawn(rng, keys), wanted):  # drawing all of them is slow

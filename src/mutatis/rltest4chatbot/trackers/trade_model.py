@@ -47,8 +47,8 @@ class Sizes:
 class DialogueBatch:
     """A batch of dialogues as tensors.
 
-    `read` and `copied` have the shape (B, L), and `lengths` has the shape (B,). `extra` is X, the number of words
-    beyond the vocabulary.
+    `read` and `copied` have the shape (B, L), and `lengths` has the shape (B,). `copied` has the numbers of the words
+    with those beyond the vocabulary, of which there are X (`extra`); `read` has none of these.
     """
 
     read: Tensor
@@ -143,6 +143,9 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
     def write(self, batch: DialogueBatch, read: Read, wanted: Tensor) -> tuple[Tensor, Tensor]:
         """Write the values of some slots, choosing the most likely word at each step.
 
+        A word is generated from the vocabulary with the probability `share`, and otherwise copied from the dialogue,
+        where it may be one of the `extra` words beyond the vocabulary.
+
         Args:
             batch: the dialogues.
             read: the result of `read` for these dialogues.
@@ -177,19 +180,19 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
         """
         slots = wanted.clamp_min(0)
         shape = (*slots.shape, self.sizes.features)
-        hidden = read.hidden.gather(1, slots[..., None].expand(shape)).flatten(0, 1)
-        entering = self.queries()[slots].flatten(0, 1)
+        hidden = read.hidden.gather(1, slots[..., None].expand(shape)).flatten(0, 1)  # (B * W, H)
+        entering = self.queries()[slots].flatten(0, 1)  # (B * W, H)
         total, count = read.memory.new_zeros(()), (right >= 0).sum()
         for step in range(right.shape[2]):
             if step:
                 entering = self.enter(right[:, :, step - 1].flatten().clamp_min(0))
                 hidden = self.decoder(entering, hidden)
             scores = (hidden.view(shape) @ read.memory.transpose(1, 2)).masked_fill(read.outside[:, None], -1e9)
-            pointing = scores.softmax(-1)
-            context = pointing @ read.memory
+            pointing = scores.softmax(-1)  # (B, W, L)
+            context = pointing @ read.memory  # (B, W, H)
             # The comparison with the vocabulary takes most of the time, so it leaves out values that have ended.
             rows, columns = (right[:, :, step] >= 0).nonzero(as_tuple=True)
-            word, state = right[rows, columns, step, None], hidden.view(shape)[rows, columns]
+            word, state = right[rows, columns, step, None], hidden.view(shape)[rows, columns]  # (N, 1), (N, H)
             share = self.share(state, context[rows, columns], entering.view(shape)[rows, columns])
             in_vocabulary = word < self.sizes.words
             number = torch.where(in_vocabulary, word, _UNKNOWN)
