@@ -26,7 +26,7 @@ import pydantic
 
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.registry import Registry
-from mutatis.core.removed import OPTIONS
+from mutatis.core.removed import REMOVED_OPTIONS
 from mutatis.secrets import SENT, looks_secret, options_from_environment, scrubbed, without_secrets
 
 _SHOWN = 80
@@ -129,7 +129,7 @@ def explained(
     tables = _path(first["loc"][:-1], settings)
     name = first["loc"][-1] if first["loc"] else ""
     if first["type"] == "extra_forbidden":
-        if name in (gone := OPTIONS.get(owner, {})):
+        if name in (gone := REMOVED_OPTIONS.get(owner, {})):
             return UsageError(f"{word} {name!r} of {owner} was removed; {gone[str(name)]}")
         inside = f" in {_dotted(tables)}" if tables else ""
         return unknown_name(f"{word}{inside} of {owner}:", scrubbed(str(name), guess=True), _names(model, tables))

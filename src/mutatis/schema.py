@@ -52,7 +52,8 @@ def schema() -> dict[str, Any]:
     properties: dict[str, Any] = whole["properties"]
     del properties["folder"]  # set by the program, not by the user
     selectors = _selectors()
-    for place in (properties["relations"], *definitions["DataSection"]["properties"]["relations"]["anyOf"][:1]):
+    of_data, _ = definitions["DataSection"]["properties"]["relations"]["anyOf"]  # or null
+    for place in (properties["relations"], of_data):
         place["items"] = {"anyOf": [{"enum": selectors}, {"type": "string"}]}
     one_recipe = {"anyOf": [{"enum": list(RECIPES)}, {"type": "string"}]}
     properties["recipe"] = {"anyOf": [one_recipe, {"type": "array", "items": one_recipe}]}

@@ -207,7 +207,7 @@ class FalsePositives:
 def false_positives(
     rows: Mapping[str, Row], first: Mapping[str, float], second: Mapping[str, float] | None = None
 ) -> dict[Row, FalsePositives]:
-    """Return the number of false alarms per row (relation and task), from scores of 0 to 10.
+    """Return the number of false alarms per row (relation and task), from scores of 0 (certainly a bug) to 10.
 
     A violation is a false alarm if every rater who scored it gives 6 or more.
 

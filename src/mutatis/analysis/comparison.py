@@ -390,7 +390,7 @@ class RunComparison:
         parts += [f"{alone} have no partner: the other run did not ask the same"] if alone else []
         return "; ".join([f"sources paired by what they ask: {len(pairs.names):,}", *parts]) if parts else ""
 
-    def told(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
+    def listed_and_summarised(self, *, every: bool) -> tuple[list[RowChange], list[RowChange]]:
         """Return the rows to list and the rows to summarise.
 
         Only rows with a difference between the runs are listed, unless `every` is true. Rows of the same system and

@@ -66,6 +66,7 @@ def violation_rate(counts: Sequence[tuple[int, int]]) -> Rate:
         return Rate(violated=0, total=0, seeds=0, rate=None, low=None, high=None)
     rate = violated / total
     trials = _effective_trials(kept, rate)
+    # The trials need not be a whole number, so the bounds may miss the rate slightly.
     low, high = clopper_pearson(min(rate * trials, trials), trials)
     return Rate(
         violated=violated,

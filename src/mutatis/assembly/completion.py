@@ -56,7 +56,7 @@ def set_aside(folder: Path, systems: Collection[str]) -> Path | None:
     for name in (*MEMBERS, JUNIT_FILE):
         if (folder / name).is_file():
             (folder / name).replace(place / name)
-    _replay_from(place, read_report(place))
+    _replay_from(place, read_report(place))  # its commands name the new place
     os.utime(place / REPORT_FILE, ns=(times.st_atime_ns, times.st_mtime_ns))  # commands order runs by this time
     remember(place)
     log.warning("%s held a run of %s: it is kept as %s", folder, ", ".join(map(line, others)), place)

@@ -45,6 +45,7 @@ def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Sourc
     if config.gate.baseline is not None:
         of_baseline = _dictionary_next_to(config.gate.baseline, config.folder)
         if of_baseline is not None:
+            # First, so that an entry of the user replaces one of the baseline.
             records = {of_baseline: read_dictionary(of_baseline), **records}
     if not records:
         return {}

@@ -152,12 +152,13 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     if helper_alone:
         _check_helper_alone(section)
         return Judge(measure=asked)
-    low, high = section.ask or (0.0, 1.0)
+    assert section.ask is not None, "a measure that never asks has returned"
+    low, high = section.ask
     if not 0 <= low <= high <= 1:
         raise UsageError(f"[judge] ask = [{low}, {high}]; expected [low, high] with 0 <= low <= high <= 1")
     offline = _offline(config, name)
     cascade = Cascade(offline.measure, asked, low=low, high=high, most=section.most)
-    # The precision of the offline measure was measured without a helper.
+    # The rates of the offline measure were measured without a helper, so none is known here.
     return replace(offline, measure=cascade, precision={}, false_alarm=None, unsound=1.0)
 
 

@@ -113,7 +113,7 @@ class Making:
 
 
 def making(config: Config, section: SystemSection) -> Making:
-    """Return the instructions for creating the system that a `[system]` table describes."""
+    """Return the instructions by which this or a worker process creates the system of a `[system]` table."""
     model = SYSTEMS[section.type].model
     options = placed(model, section.options_for(model), config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:

@@ -79,7 +79,7 @@ def tools_of_run(config: Config, store: Store, *, offline: bool) -> tuple[Tool, 
     server = None if config.tools is None else config.tools.mcp
     if server is None:
         return ()
-    key = answer_key({"type": "mcp", "server": server, "folder": _place(server, config, store)}, [], 0)
+    key = answer_key({"type": "mcp", "server": server, "folder": _place(server, config, store)}, (), repeat=0)
     if offline:
         stored = store.get(key)
         if stored is None:

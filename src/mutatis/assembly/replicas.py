@@ -151,7 +151,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     if importlib.util.find_spec("ray") is None:
         raise MissingExtra("--engine ray", "ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would send figures about the run
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or a system that reserves no GPU would see none
     os.environ.setdefault("RAY_worker_niceness", "0")  # with Ray's default of 15, other programs would slow them down
     import ray
 

@@ -223,7 +223,7 @@ def put(tables: dict[str, Any], said: Mapping[str, Any]) -> None:
     """
     values = {key: value for key, value in said.items() if value is not None}
     if "oracle" in values:
-        tables.pop("search", None)  # of the sweep that found the regions; inputs are now judged as they are
+        tables.pop("search", None)  # it found the regions; an oracle judges inputs without a search
     if "recipe" in values and "relations" not in values:
         tables.pop("relations", None)
     for key, value in values.items():

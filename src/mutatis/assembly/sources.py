@@ -53,13 +53,13 @@ class Tested:
     Attributes:
         sources: the sources.
         labels: the labels of each task: given ones (`labels = [...]`) or, for classification, those found in the data.
-        said: the tasks with given labels.
+        tasks_with_labels: the tasks with given labels.
         named: the relations that were selected by name.
     """
 
     sources: Sequence[Source]
     labels: dict[str, tuple[str, ...]]
-    said: frozenset[str]
+    tasks_with_labels: frozenset[str]
     named: set[str]
 
 
@@ -99,8 +99,12 @@ def build_sources(
     built_on_access = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
     sources: Sequence[Source] = built_on_access if len(built_on_access) > MANY else list(built_on_access)
     _check(sources)
-    with_labels = frozenset(task for block in blocks if block.labels is not None for task in block.tasks)
-    return Tested(sources=sources, labels=_labels_by_task(blocks), said=with_labels, named=chooser.named)
+    return Tested(
+        sources=sources,
+        labels=_labels_by_task(blocks),
+        tasks_with_labels=frozenset(task for block in blocks if block.labels is not None for task in block.tasks),
+        named=chooser.named,
+    )
 
 
 class _Keys:
@@ -195,14 +199,14 @@ def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:
     """Return the tags of relations that need translations or non-English cases, if the data contain none."""
     lacks = {
-        PARALLEL: len(spoken) < 2 or not any(are_tied(block.cases) for block in blocks),
+        PARALLEL: len(spoken) < 2 or not any(are_linked(block.cases) for block in blocks),
         FOREIGN: not any(code in NAMES and not is_english(code) for code in spoken),
     }
     return frozenset(tag for tag, lacking in lacks.items() if lacking)
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of each task for which the data state labels.
+    """Return the labels of each task for which the data state labels, and of classification, whose cases have them.
 
     Raises:
         UsageError: two blocks state different labels for the same task.
@@ -241,7 +245,7 @@ _InLanguages: TypeAlias = Mapping[tuple[str, str], Mapping[str, Case]]
 """The cases that share a name, as translations of each other do: by task and name, then by language."""
 
 
-def are_tied(cases: Sequence[Case]) -> bool:
+def are_linked(cases: Sequence[Case]) -> bool:
     """Return True if any of the cases are linked to translations by the data."""
     return any(case.parallel for case, _ in shapes_of(cases).values())
 
@@ -256,14 +260,14 @@ def with_translations(groups: Sequence[CaseGroup], notes: list[str]) -> list[Cas
     Raises:
         UsageError: two questions in the same language have the same name.
     """
-    tied = {number: list(group.cases) for number, group in enumerate(groups) if are_tied(group.cases)}
-    if not tied:
+    linked = {number: list(group.cases) for number, group in enumerate(groups) if are_linked(group.cases)}
+    if not linked:
         return list(groups)
-    known = _by_name(chain.from_iterable(tied.values()))
+    known = _by_name(chain.from_iterable(linked.values()))
     if not any(len(by_language) > 1 for by_language in known.values()):
         notes.append("parallel: no name occurs in two languages, so no question has a translation to compare it with")
     return [
-        replace(group, cases=[_translated(case, known) for case in tied[number]]) if number in tied else group
+        replace(group, cases=[_translated(case, known) for case in linked[number]]) if number in linked else group
         for number, group in enumerate(groups)
     ]
 

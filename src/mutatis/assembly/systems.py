@@ -274,7 +274,7 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
     labels of the data are returned, so that the error message can show both.
     """
     in_data = tested.labels.get(task)
-    if in_data is None or task in tested.said:
+    if in_data is None or task in tested.tasks_with_labels:
         return in_data
     spelt = {fold(label): label for label in in_data}
     classes = tuple(spelt.get(fold(name), name) for name in system.classes)

@@ -19,10 +19,10 @@ from mutatis.core.errors import UsageError, nearest
 # Like all errors of Mutatis, those in a command line take one line and suggest the nearest name. Typer would print
 # three lines without a suggestion.
 
-NOISE = "Value error, "
+TYPERS_PREFIX = "Value error, "
 """Prefix that typer adds to error messages about a choice."""
 
-EXPECTED = {
+OUR_WORDING = {
     "Option '--http' requires an argument": "--http needs an address, for example: --http http://127.0.0.1:8000/chat",
     "requires an argument": "needs a value",
     "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
@@ -49,6 +49,7 @@ class Commands(TyperGroup):
         Raises:
             UsageError: an option, argument or command is unknown, missing or malformed.
         """
+        # In typer's standalone mode, it would print its errors itself, in its own words.
         standalone = extra.pop("standalone_mode", True)
         self.path = "mutatis"
         try:
@@ -82,8 +83,8 @@ def _usage_error(error: Any, path: str) -> UsageError:
         near = nearest(option.lstrip("-"), options)
         message += f"; did you mean {options[near[0]]}?" if near else ""
     else:
-        message = message.replace(NOISE, "").rstrip(".")
-        for typers, ours in EXPECTED.items():
+        message = message.replace(TYPERS_PREFIX, "").rstrip(".")
+        for typers, ours in OUR_WORDING.items():
             message = message.replace(typers, ours)
         message = message[:1].lower() + message[1:]
     return UsageError(f"{message}; see: {context.command_path if context else path} --help")

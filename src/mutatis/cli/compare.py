@@ -38,7 +38,7 @@ from mutatis.reports.faults import groups_of
 from mutatis.reports.gate import Gate
 from mutatis.reports.markdown import ADJUSTED, RATE_COLUMNS, as_before, change_cells, elsewhere, render_comparison
 from mutatis.reports.numbers import counted, line
-from mutatis.reports.passing import constant
+from mutatis.reports.passing import same_replies
 from mutatis.reports.tables import plain_table
 from mutatis.reports.terminal import console, print_findings
 
@@ -70,7 +70,7 @@ def compare_command(
 
 def _fail_on_new(result: RunComparison, before: Report, after: Report, old: str) -> None:
     """Exit with code 1 if the new run has new findings, or 3 if a stock reply of a system makes the run meaningless."""
-    untested = constant(marked(after, baseline_of(before)), Gate(baseline=old))
+    untested = same_replies(marked(after, baseline_of(before)), Gate(baseline=old))
     if untested:
         typer.echo("\n".join(f"mutatis: could not be tested: {why}" for why in untested.values()), err=True)
         raise typer.Exit(3)
@@ -177,7 +177,7 @@ def print_comparison(result: RunComparison, out: Console, *, top: int, every: bo
     for name in RATE_COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
     heading = ""
-    listed, summarised = result.told(every=every)
+    listed, summarised = result.listed_and_summarised(every=every)
     for row in listed:
         system, task, *cells = map(line, change_cells(row))
         where = " on ".join(part for part in (system, task) if part)

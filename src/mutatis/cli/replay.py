@@ -34,7 +34,7 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import UsageError
 from mutatis.core.measure import Repertoire
 from mutatis.core.relation import Observation
-from mutatis.core.removed import OPTIONS
+from mutatis.core.removed import REMOVED_OPTIONS
 from mutatis.core.verdict import Verdict
 from mutatis.datasets import DATASETS
 from mutatis.opening import opened
@@ -101,7 +101,9 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tables of a recorded configuration that a replay needs."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
-        removed = OPTIONS.get(f"search {search.get('type')!r}", {})  # reports from earlier versions may contain them
+        removed = REMOVED_OPTIONS.get(
+            f"search {search.get('type')!r}", {}
+        )  # reports from earlier versions may contain them
         tables["search"] = {name: value for name, value in search.items() if name not in {*LEARNT, *removed}}
     if isinstance(tools := tables.get("tools"), Mapping) and tools.get("answer") != "mcp":
         tables["tools"] = {name: value for name, value in tools.items() if name != "mcp"}  # it would only list tools

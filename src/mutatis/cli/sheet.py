@@ -224,7 +224,7 @@ def _context_lines(pairs: list[LabelPair]) -> list[str]:
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:
         return lines
-    tagged = context_tags(
+    tagged = context_tags(  # whether the check and each rater call an item altered
         [tags[pair.item] == "altered" for pair in decided],
         [pair.first > 0 for pair in decided],
         [pair.second > 0 for pair in decided],

@@ -32,6 +32,8 @@ def view(run: str | None, browser: bool, port: int, file: bool) -> None:
 def served(run: str | None) -> list[Path]:
     """Return the folders of the runs to serve, newest first.
 
+    `run` is the name of a run ("last"), its folder or a folder of such folders. Without it, all known runs are served.
+
     Raises:
         UsageError: there is no run.
     """

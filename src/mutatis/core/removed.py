@@ -54,7 +54,7 @@ SUCCESSORS = {
 
 _FINDS_FAILURES = 'type = "evolutionary", or type = "random-edits" with within = "filled"'
 _AGENT = "leave it out, for the agent is the thesis' alone"
-OPTIONS: Mapping[str, Mapping[str, str]] = {
+REMOVED_OPTIONS: Mapping[str, Mapping[str, str]] = {
     "search 'multi-pdqn'": {
         "reward": f"{_AGENT}, or take {_FINDS_FAILURES}",
         "fit": f"leave it out, or take {_FINDS_FAILURES}",

@@ -52,7 +52,7 @@ class ConsistencyTask(ConfigurableTask):
         self.label = str(options.get("label", "lm-eval"))
         self.hosted = HostedCampaign(settings=options.get("config", SETTINGS), out=options.get("out"))
         self.finding_ids: list[str] = []
-        self._judged: tuple[dict[str, str], HostedRun] | None = None
+        self._judged: tuple[dict[str, str], HostedRun] | None = None  # the answers by question, and their run
         defaults = {
             "task": "mutatis_consistency",
             "output_type": "generate_until",

@@ -172,6 +172,7 @@ def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Reg
             clean.append(point)
     if not clean:
         return None
+    # The bound must hold at each value, so the value with the fewest items decides.
     edge, fewest = clean[-1].value, min(point.evidence for point in clean)
     return Region(
         low=min(unchanged_at, edge),

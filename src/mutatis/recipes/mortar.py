@@ -40,7 +40,7 @@ from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATION_OF, V1, V
 
 UNDECIDED, LEFT_OUT, CHANGED = "undecided", "left-out", "changed"
 
-UNREAD = not_annotated(ContextCheck.name)
+NOT_ANNOTATED = not_annotated(ContextCheck.name)
 """Name of the precondition that fails if no knowledge could be extracted from a dialogue."""
 
 
@@ -219,7 +219,7 @@ class SystemCounts:
         key, outcome = method.relations[verdict.relation.name], verdict.outcome
         if verdict.group is None:
             # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
-            if outcome is Outcome.ERROR or verdict.decided.precondition == UNREAD:
+            if outcome is Outcome.ERROR or verdict.decided.precondition == NOT_ANNOTATED:
                 self.failed.add(verdict.source.id)
             return
         self.outcomes[key, outcome.value] += 1

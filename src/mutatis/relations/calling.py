@@ -424,7 +424,7 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
     data = group.source.response.value if group.source.response is not None else None
     if not kind or not isinstance(data, dict | list):
         return "nothing was exchanged, or the source's answer is not data"
-    holding = [leaf for leaf in leaves(data) if _image(leaf, kind, old, new) != leaf]
+    holding = [leaf for leaf in leaves(data) if _exchanged_in(leaf, kind, old, new) != leaf]
     if len(holding) != 1:
         return f"{old!r} occurs {len(holding)} times in the source's data"
     if kind == "city" and bare_words(str(holding[0])) != bare_words(old):
@@ -434,17 +434,19 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
         may_follow = leaf != holding[0] and _FOLLOWS[kind].search(name) is not None  # the "zip" of a city
         if may_follow and _spaced(leaf) not in text:  # data that the text itself contains does not follow
             return f"what {name!r} is may follow from {old!r}"
-    image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _image(leaf, kind, old, new))
+    image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _exchanged_in(leaf, kind, old, new))
     return image
 
 
-def _image(leaf: Any, kind: str, old: str, new: str) -> Any:
+def _exchanged_in(leaf: Any, kind: str, old: str, new: str) -> Any:
     """Replace the old value in a scalar value. Numbers within a date or time are left unchanged.
 
-    >>> _image("2026-10-12", "number", "10", "13"), _image("10 chairs at 10:30", "number", "10", "13")
+    >>> _exchanged_in("2026-10-12", "number", "10", "13"), _exchanged_in("10 chairs at 10:30", "number", "10", "13")
     ('2026-10-12', '13 chairs at 10:30')
-    >>> _image(4, "number", "4", "6"), _image("two", "number", "2", "3"), _image("2026-05-03", "date", "May 3", "May 9")
-    (6, '3', '2026-05-09')
+    >>> _exchanged_in(4, "number", "4", "6"), _exchanged_in("two", "number", "2", "3")
+    (6, '3')
+    >>> _exchanged_in("2026-05-03", "date", "May 3", "May 9")
+    '2026-05-09'
     """
     if isinstance(leaf, int | float) and not isinstance(leaf, bool):
         return int(new) if old.isdecimal() and leaf == int(old) else leaf

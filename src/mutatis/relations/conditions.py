@@ -134,7 +134,7 @@ class MovesWithCondition(Compared):
             return judge_unsure([bare], judge)
         if is_lost(reply) or "?" in without_courtesies(reply):
             return open_decision("without the condition the question is not answered")
-        if len(_distinct_prices(reply)) > 1:
+        if len(_distinct_prices(reply)) > 1:  # with and without the condition
             return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
             return without_effect(judge.measure.name)

@@ -178,6 +178,7 @@ def standing(
 ) -> frozenset[str]:
     """Return the tags that a relation gets based on how its follow-ups were judged: `purpose`, "risky" or none.
 
+    It is risky if the share of sound follow-ups is too low in any row.
     The tag `purpose` adds it to the default set of that name. For this, the share of sound follow-ups must be high
     enough in every row, and at least `enough` follow-ups must have been read in total. Only English rows count, or all
     rows if there are no English ones. `default_languages` determines in which languages the set uses the relation on

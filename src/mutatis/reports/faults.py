@@ -29,7 +29,7 @@ ABOUT_THE_SOURCE = frozenset({SOURCE_IS_ODD, UNSTABLE})
 class _Traits:
     """The part of a finding that decides to which fault it belongs. It is small, so that a run may have many."""
 
-    system: tuple[str, str]
+    system_and_task: tuple[str, str]
     source: str
     turn: int
     is_new: bool
@@ -40,7 +40,7 @@ class _Traits:
     @property
     def place(self) -> tuple[Hashable, ...]:
         """The turn that the finding is about. New findings have places of their own."""
-        return self.system, self.source, self.turn, self.is_new
+        return self.system_and_task, self.source, self.turn, self.is_new
 
 
 def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
@@ -100,7 +100,7 @@ def answer_of(record: SourceRecord | FollowUpRecord) -> str:
 
 def _traits(finding: FindingRecord) -> _Traits:
     return _Traits(
-        system=(finding.system, finding.task),
+        system_and_task=(finding.system, finding.task),
         source=finding.source.case.id,
         turn=finding.source.turn,
         is_new=bool(finding.new),
@@ -123,7 +123,7 @@ def _faults(findings: Iterable[_Traits]) -> list[int]:
 
     first_with: dict[Hashable, int] = {}
     for index, finding in enumerate(findings):
-        for key in _keys(finding, stock[finding.system]):
+        for key in _keys(finding, stock[finding.system_and_task]):
             earlier, later = sorted((first(first_with.setdefault(key, index)), first(index)))
             faults[later] = earlier
     return [first(index) for index in range(len(findings))]
@@ -133,7 +133,7 @@ def _keys(finding: _Traits, stock: frozenset[str]) -> Iterator[Hashable]:
     """Yield keys of a finding. Findings that have a key in common are the same fault."""
     stock_answers = [] if finding.cause in ABOUT_THE_SOURCE else [text for text in finding.answers if text in stock]
     if stock_answers:
-        yield from ((finding.system, finding.is_new, answer) for answer in stock_answers)
+        yield from ((finding.system_and_task, finding.is_new, answer) for answer in stock_answers)
     elif finding.cause:
         yield finding.place, finding.cause
     else:
@@ -147,14 +147,14 @@ def _stock_replies(findings: Sequence[_Traits]) -> dict[tuple[str, str], frozens
     occurs.
     """
     stock: dict[tuple[str, str], frozenset[str]] = {}
-    for system, of_system in gathered(findings, lambda finding: finding.system).items():
+    for system_and_task, findings_of_task in gathered(findings, lambda finding: finding.system_and_task).items():
         sources_by_reply: dict[str, set[str]] = defaultdict(set)
         sources_by_reply_to_follow_up: dict[str, set[str]] = defaultdict(set)
-        for finding in of_system:
+        for finding in findings_of_task:
             sources_by_reply[finding.source_answer].add(finding.source)
             for answer in finding.answers:
                 sources_by_reply_to_follow_up[answer].add(finding.source)
-        stock[system] = frozenset(
+        stock[system_and_task] = frozenset(
             reply
             for reply, sources in sources_by_reply_to_follow_up.items()
             if _is_stock(reply, got_by_follow_ups_of=len(sources), got_by_sources=len(sources_by_reply[reply]))

@@ -64,7 +64,8 @@ def write_parquet(report: Report, path: Path, folder: Path | None = None) -> lis
         raise MissingExtra("Parquet", "frames")
     kept = folder is not None and (folder / VERDICTS_FILE).is_file()
     written = []
-    for kind in KINDS[:3] if kept else KINDS[:2]:
+    kinds: tuple[Kind, ...] = ("summary", "findings", "verdicts") if kept else ("summary", "findings")
+    for kind in kinds:
         target = path if kind == "summary" else path.with_name(f"{path.stem}-{kind}{path.suffix}")
         table = frame(kind, report, folder)
         with writing(target):

@@ -123,14 +123,14 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
         escaped(result.rejudged),
         result.unpaired,
     ]
-    listed, summarised = result.told(every=every)
+    listed, summarised = result.listed_and_summarised(every=every)
     rows = [_escaped_cells(change_cells(row)) for row in listed]
     parts.append(table(["system", "task", "relation", *RATE_COLUMNS], rows, text_columns=3) if rows else "")
     parts.append(ADJUSTED if any(row.paired for row in listed) else "")
     parts.append(as_before(summarised))
     for which, changes in (("came", result.came), ("gone", result.gone)):
         parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
-        parts += _findings("", [change.finding for change in changes], len(changes), top=top)
+        parts += _findings(title="", findings=[change.finding for change in changes], total=len(changes), top=top)
     parts.append(f"In both runs: {counted(len(result.common), 'finding')}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -211,7 +211,7 @@ def _findings(
         counts.insert(0, counted(faults, "fault"))
     parts = [f"### {title} ({len(shown)} of {', '.join(counts)})" if title else ""]
     for finding in shown:
-        more = and_more(others[id(finding)]).replace("; ", "\n")
+        more = and_more(others[id(finding)]).replace("; ", "\n")  # on a line of its own
         parts.append(fenced(finding_text(finding, folder) + more))
     return parts
 

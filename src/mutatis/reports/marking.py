@@ -161,14 +161,13 @@ def _without_common_ends(old: str, new: str) -> Change:
 
 def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:
     """Shorten long spans by replacing their middle with a note on how many characters were left out."""
-    if all(len(span.text) <= 3 * AROUND for span in spans):
-        return spans
     shown = []
     last = len(spans) - 1
     for number, span in enumerate(spans):
         is_whole_text = last == 0
         is_important = span.changed or is_whole_text
-        if len(span.text) <= (LONGEST if is_important else 3 * AROUND):
+        longest_shown = LONGEST if is_important else 3 * AROUND
+        if len(span.text) <= longest_shown:
             shown.append(span)
             continue
         keep = LONGEST // 2 if is_important else AROUND

@@ -280,8 +280,8 @@ def _object_tables(title: str, value: Mapping[str, Any], depth: int) -> list[Met
     nested: dict[str, Mapping[str, Any]]
     nested = {key: item for key, item in value.items() if isinstance(item, Mapping) and item}
     flattened: dict[str, Mapping[str, Any]] = {key: _flatten(item) for key, item in nested.items()}
-    if len(nested) > 1 and len(_keys(flattened.values())) <= _MOST_COLUMNS:
-        nested = flattened
+    fits_one_table = len(nested) > 1 and len(_keys(flattened.values())) <= _MOST_COLUMNS
+    nested = flattened if fits_one_table else nested
     lists = {key: item for key, item in value.items() if _is_records(item)}
     plain = {key: item for key, item in value.items() if key not in nested and key not in lists}
     tables = []

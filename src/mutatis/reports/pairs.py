@@ -219,7 +219,7 @@ def _histories(
         old_marks = ["left out" if number in set(changes.missing) else "" for number in range(len(old))]
         new_marks = [_turn_mark(number, origin, changes) for number in range(len(new))]
     edited: list[tuple[MarkedSpan, ...] | None] = []
-    for turn, place in zip(new, origin, strict=False):
+    for turn, place in zip(new, origin, strict=False):  # without a derivation, no text is marked
         if 0 <= place < len(old):
             edited.append(tuple(span for sides in _marked(old[place], turn).values() for span in sides.follow_up))
         else:  # it is inserted, or comes later in the source

@@ -105,7 +105,7 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
     lines = []
     for (system, task), rows in _groups(report).items():
         # If the budget ended the run early, relations that do not fit the first inputs may fit the others.
-        if not any(row.judged for row in rows) and (out_of_budget or not _misfit(rows)):
+        if not any(row.judged for row in rows) and (out_of_budget or not _fit_no_input(rows)):
             counts = not_judged(rows) or "no verdict"
             lines.append(f"{system} on {task}: {NO_ANSWER}: {counts}{_cause(report, system, task)}")
         elif (share := error_share(rows)) > gate.max_errors:
@@ -115,10 +115,10 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
                 f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
             )
     for limit in _idle_limits(report, gate):
-        if out_of_budget or (limit.rows and not _misfit(limit.rows)):
+        if out_of_budget or (limit.rows and not _fit_no_input(limit.rows)):
             lines.append(limit.message)
-    lines += dict.fromkeys(unjudged_choices(report, gate).values())
-    lines += constant(report, gate).values()
+    lines += dict.fromkeys(unjudged_choices(report, gate).values())  # each line once
+    lines += same_replies(report, gate).values()
     if lines:
         lines += out_of_budget
     systems = {row.system for row in report.summary}
@@ -148,7 +148,7 @@ def unjudged_choices(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
                 continue
             if any(row.judged for row in rows):
                 continue
-            if gate.min_judged is not None and _misfit(rows):  # `misused` reports it under `min_judged`
+            if gate.min_judged is not None and _fit_no_input(rows):  # `misused` reports it under `min_judged`
                 continue
             no_rows = _unsupported_languages(report) or "no follow-up for it was tried"
             why = _reason(report, rows[0]) if rows else no_rows
@@ -159,7 +159,7 @@ def unjudged_choices(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     return lines
 
 
-def constant(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
+def same_replies(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
     """Return a line for each system and task on which most questions got the same reply.
 
     Questions that got a specific reply in the baseline and now get a stock reply are reported, too. Refusals count only
@@ -222,9 +222,9 @@ def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - f
     In all these cases, the relations do not fit the inputs.
     """
     lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
-    lines += [limit.message for limit in _idle_limits(report, gate) if not limit.rows or _misfit(limit.rows)]
+    lines += [limit.message for limit in _idle_limits(report, gate) if not limit.rows or _fit_no_input(limit.rows)]
     if gate.min_judged is not None:
-        unfit = [row for row in report.summary if row.relation != NO_CHANGE and _misfit([row])]
+        unfit = [row for row in report.summary if row.relation != NO_CHANGE and _fit_no_input([row])]
         lines += [f"min_judged: {_misfitting(report, [row], f'the inputs of {row.task}')}" for row in unfit]
     return list(dict.fromkeys(filter(None, lines)))
 
@@ -233,14 +233,14 @@ def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
     return gathered(report.summary, lambda row: (row.system, row.task))
 
 
-def _misfit(rows: Sequence[SummaryRow]) -> bool:
+def _fit_no_input(rows: Sequence[SummaryRow]) -> bool:
     """Return True if nothing could be judged because no relation applies to any input."""
     return bool(rows) and all(row.applies_to_nothing for row in rows)
 
 
 def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
     """Return why relations do not fit the inputs and what to do about it, or "" if at least one fits."""
-    if not _misfit(rows):
+    if not _fit_no_input(rows):
         return ""
     if all(row.unchanged == row.invalid for row in rows):
         names = names_text([line(row.relation) for row in rows], NAMED)
@@ -295,7 +295,7 @@ def _idle_limits(report: Report, gate: Gate) -> Iterator[_IdleLimit]:
         for system, rows in by_system.items():
             if any(row.judged for row in rows):
                 continue
-            if _misfit(rows):
+            if _fit_no_input(rows):
                 why = f"{_misfitting(report, rows, 'the inputs')}, or leave the limit out"
             else:
                 why = _reason(report, rows[0])
@@ -369,7 +369,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
     The first reason that applies is given: too many errors, a system that was not asked, an answer that is always the
     same or a task that was not judged at all, a relation that was chosen but never judged, and unfit inputs.
     """
-    not_asked, same_reply = unasked(report, gate), constant(report, gate)
+    not_asked, same_reply = unasked(report, gate), same_replies(report, gate)
     idle = unjudged_choices(report, gate)
     for limit in _idle_limits(report, gate):
         idle |= {(row.system, limit.relation): limit.message for row in limit.rows}
@@ -454,10 +454,11 @@ def passed(report: Report, gate: Gate) -> str:
         text = f"gate: passed ({met_limits})" + (f"; {counted(flaky, 'FLAKY finding')} left out" if flaky else "")
     else:
         other_limits = limits(gate.model_copy(update={"baseline": None}))
-        flaky = sum(bool(finding.new) for finding in report.all_findings)  # confirmed ones would have failed the gate
+        # Confirmed ones would have failed the gate.
+        new_and_flaky = sum(bool(finding.new) for finding in report.all_findings)
         text = f"gate: passed{f' ({other_limits})' if other_limits else ''}; 0 new faults, {known_faults(report)} known"
         text += f" from {line(Path(gate.baseline).name)}"
-        text += f", {number(flaky)} new and FLAKY" if flaky else ""
+        text += f", {number(new_and_flaky)} new and FLAKY" if new_and_flaky else ""
         text += f", {unknown}" if (unknown := newly_asked(report)) else ""
     same_answer = [line(check.subject) for check in report.health if check.name == "constant-output"]
     return text + (f"; but {', '.join(same_answer)}: nearly every answer is the same" if same_answer else "")

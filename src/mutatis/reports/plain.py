@@ -39,8 +39,9 @@ def finding_text(finding: FindingRecord, folder: str = "") -> str:
 
     lines = [line(head)]
     for name, text in _rows(finding, folder):
-        for exact, short in rounded.items() if name in ("answers", "least", "why") else ():
-            text = text.replace(exact, short)
+        if name in ("answers", "least", "why"):
+            for exact, short in rounded.items():
+                text = text.replace(exact, short)
         lines += [f"  {padded(name, _WIDTH)} {text}"] if text else []
     return "\n".join(lines)
 

@@ -135,6 +135,8 @@ def in_turn(
     >>> words = ["aa", "a", "b", "ccc", "A"]
     >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
     ['aa', 'a', 'ccc', 'b', 'A']
+    >>> list(in_turn(["ab", "ac", "ba"], tier=str.isupper, block=len, group=lambda word: word[0], weight=str))
+    ['ab', 'ba', 'ac']
     """
     tiers = gathered(items, tier)
     for each_tier in sorted(tiers):

@@ -156,7 +156,7 @@ def make_sheet(
         label = (labels or {}).get(item.verdict.finding)
         label_cells = ("", "") if label is None else (_SCORE[label.label], visible(label.comment))
         rows.append((str(number), item.name, *_cells(kind, item, questions, expectation, material), *label_cells))
-    key = tuple(map(_origin, chosen)) if kind == "follow-ups" else ()
+    key = tuple(map(_origin, chosen)) if kind == "follow-ups" else ()  # its items do not show their relation
     return Sheet(kind=kind, rows=tuple(rows), available=available, key=key)
 
 

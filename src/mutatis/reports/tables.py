@@ -66,7 +66,7 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
         _print_block(title, rows, out, longest, every=every)
     for text in draws_notes(report):
         out.print(text, soft_wrap=not out.is_terminal)
-    if report.distributions:
+    if report.distributions:  # their table comes next
         out.print()
 
 

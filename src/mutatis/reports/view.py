@@ -83,11 +83,11 @@ def _flat_json(text: str) -> dict[str, str] | None:
     >>> _flat_json('{"hotel": {"area": "east", "stars": null}, "open": true}')
     {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
     """
-    try:
-        data, _ = json.JSONDecoder().raw_decode(text) if text.startswith("{") else (None, 0)
-    except (json.JSONDecodeError, RecursionError):
+    if not text.startswith("{"):
         return None
-    if not isinstance(data, dict):
+    try:
+        data, _ = json.JSONDecoder().raw_decode(text)  # text behind the object is ignored
+    except (json.JSONDecodeError, RecursionError):
         return None
     flat: dict[str, str] = {}
     for name, value in data.items():

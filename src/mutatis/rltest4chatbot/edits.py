@@ -65,7 +65,7 @@ EXACT = 2000 * 2000
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
-    """Return the size of an edit.
+    """Return the size of an edit: the Jaccard distance of the words, the Jaro distance and the edits per character.
 
     The arguments are the source, the result of the word edits, and the result of the subsequent character edits.
 
@@ -75,7 +75,7 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
     """
     before, after = set(source.split()), set(after_words.split())
     union = before | after
-    jaro, characters = _characters(after_words, final)
+    jaro, characters = _jaro_and_edits(after_words, final)
     return EditRates(
         word=1 - len(before & after) / len(union) if union else 0.0,
         character=jaro,
@@ -86,7 +86,7 @@ def edit_rates(source: str, after_words: str, final: str) -> EditRates:
     )
 
 
-def _characters(old: str, new: str) -> tuple[float, int]:
+def _jaro_and_edits(old: str, new: str) -> tuple[float, int]:
     """Return the Jaro and the Damerau-Levenshtein distances between two texts.
 
     Since the exact algorithms compare all pairs of letters, long texts are aligned first, and only the parts that
@@ -220,10 +220,10 @@ class Validity:
         """
         if not rates.changed and self.rule == "strict":  # the thesis' two bounds let it pass, but it is no test
             return "nothing changed"
-        least_words, least_characters = self.least
-        if rates.word > self.bound and rates.words > least_words:
+        allowed_words, allowed_characters = self.least  # whatever share of the text they are
+        if rates.word > self.bound and rates.words > allowed_words:
             return f"word rate {rates.word:.2f} is over {self.bound:g}"
-        if rates.characters <= least_characters:
+        if rates.characters <= allowed_characters:
             return None
         if rates.character > self.bound:
             return f"character rate {rates.character:.2f} is over {self.bound:g}"
@@ -245,7 +245,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
     The relation is not registered. `others` are transformations that a search uses in addition to the six families of
-    edits. Under the thesis' rule, an edit that changes nothing is valid and therefore judged.
+    edits. Under the thesis' rule (RLTest4Chatbot, 2022), an edit that changes nothing is valid and therefore judged.
 
     >>> small_edits(Validity()).name
     'small-edits'

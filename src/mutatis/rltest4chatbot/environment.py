@@ -96,8 +96,9 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
     ) -> None:
         self._config = check({"search": {"type": "evolutionary", **options}}, objects=("systems", "data"))
         self._objects = HandedOver(systems=[system], cases=list(cases), task=task or None, relations=list(relations))
-        with Store(None) as answers:
+        with Store(None) as answers:  # only for the sources: each run assembles anew
             self._sources = assemble(self._config, answers, self._objects).sources
+        # One episode at a time, until `close`.
         self._options = EvolutionaryOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
         self._space = self._options.searched(self._sources)
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (DIMENSIONS,), np.float32)

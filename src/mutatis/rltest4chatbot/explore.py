@@ -290,6 +290,7 @@ class Explorer:
             generator(self._seed, "order", passes).shuffle(order)
             for source in order:
                 variants = self._variants[self._name(source)]
+                # An edit of a turn that is not judged has an effect only if it stays in the context.
                 turns = [
                     turn
                     for turn in range(max(source.case.asked) + 1)

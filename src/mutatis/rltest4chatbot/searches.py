@@ -380,12 +380,11 @@ class Evolution(Policy):
 
         self._space, self._reward, self.learning = space, reward, True
         rng = np.random.default_rng(seed)
-        options = {
-            **{"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True},
-            # With the seed nan, the library leaves the global random state alone and only uses `randn`.
-            **{"seed": math.nan, "randn": lambda *shape: rng.standard_normal(shape)},
-            **({"popsize": population} if population else {}),
-        }
+        options: dict[str, Any] = {"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True}
+        # With the seed nan, the library leaves the global random state alone and only uses `randn`.
+        options |= {"seed": math.nan, "randn": lambda *shape: rng.standard_normal(shape)}
+        if population:
+            options["popsize"] = population
         middle, standard_deviation = [0.5] * space.size, 0.3
         self._strategy: Any = cma.CMAEvolutionStrategy(middle, standard_deviation, options)
         self._costs: list[tuple[Any, float]] = []

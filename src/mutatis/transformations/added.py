@@ -336,11 +336,11 @@ def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | Non
 # Times of day beside questions about hours
 
 _WHEN = re.compile(
-    r"\s*(?:until )?(?:when|what time|at what time|what (?:days|hours)) (?P<be>is|are) (?P<who>[^?,.]+?) open\?\s*\Z",
+    r"\s*(?:until )?(?:when|what time|at what time|what (?:days|hours)) (?P<verb>is|are) (?P<who>[^?,.]+?) open\?\s*\Z",
     re.IGNORECASE,
 )
 _OPENS = re.compile(
-    r"\s*(?:until )?(?:when|what time|at what time) (?P<do>does|do) (?P<who>[^?,.]+?) (?:open|close)\?\s*\Z",
+    r"\s*(?:until )?(?:when|what time|at what time) (?P<verb>does|do) (?P<who>[^?,.]+?) (?:open|close)\?\s*\Z",
     re.IGNORECASE,
 )
 _HOURS = re.compile(
@@ -363,15 +363,15 @@ def open_at(question: str) -> Say | None:
         whole = asked["all"]
         return lambda text: f"{whole} at {text}?"
     if asked := _WHEN.match(question) or _OPENS.match(question):
-        who, several = asked["who"], asked.group(1).lower() in ("are", "do")
+        who, takes_are = asked["who"], asked["verb"].lower() in ("are", "do")
     elif asked := _HOURS.match(question):
-        who, several = asked["who"] or "you", not asked["who"]
+        who, takes_are = asked["who"] or "you", not asked["who"]
     else:
         return None
     day = _ON_DAY.search(who)
     bare = _ON_DAY.sub("", who).strip() if day else who
     on = f" on {day['day']}" if day else ""
-    return lambda text: f"{'Are' if several else 'Is'} {bare} open{on} at {text}?"
+    return lambda text: f"{'Are' if takes_are else 'Is'} {bare} open{on} at {text}?"
 
 
 def can_come_after(question: str, answer: str) -> Say | None:

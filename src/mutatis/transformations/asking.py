@@ -188,6 +188,7 @@ def indirect_question(text: str, rng: Random, written_in: str = "en") -> str:
     folder = Language(written_in)
     is_familiar = folder.has("speech.leads.familiar") and folder.pattern("familiar").search(text)
     asked = one_of(folder.ways("leads.familiar" if is_familiar else "leads.formal"), rng).format(clause)
+    # Users who leave out the Spanish "¿" get a request without it.
     return before + (asked if question.startswith(_OPENING) else asked.lstrip(_OPENING))
 
 
@@ -210,7 +211,8 @@ def short_question(text: str, written_in: str = "en") -> str:
     before, question = _last_question(text)
     folder = Language(written_in)
     match = folder.pattern("names_thing").fullmatch(question) if question else None
-    if match is None or not verbs_of(written_in).isdisjoint(_words(match["thing"].lower(), folder)):
+    has_verb = match is not None and not verbs_of(written_in).isdisjoint(_words(match["thing"].lower(), folder))
+    if match is None or has_verb:  # "the dog doing" is no name of a thing
         return text
     noun, opening = match["thing"], _OPENING if question.startswith(_OPENING) else ""
     mark = question[match.end("thing") :].rstrip()

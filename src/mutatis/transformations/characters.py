@@ -264,6 +264,7 @@ def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     if kind == "swapped" and swaps:
         place = swaps[int(position * len(swaps))]
         return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+    # Only letters have neighbouring keys; one that is doubled already is left alone.
     singles = [i for i in inner if word[i] in keys and word[i] not in (word[i - 1], word[i + 1])]
     if kind == "doubled" and singles:
         place = singles[int(position * len(singles))]

@@ -277,6 +277,7 @@ def at_edge(  # noqa: PLR0913 - eight of them are parameters of the follow-up
     """Ask the question with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
 
     If the limit is the end of a range, such as "5 to 12", also ask with a value within the range and at its other end.
+    `rule` and `values` are only annotated: they describe the limit to the relation.
 
     >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
     >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}

@@ -227,7 +227,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
     table: dict[str, str] = {}
     for names in given_names(written_in):
         table |= dict(_with_replacements(names, rng))
-    if not is_english(written_in):  # "Luis XIV": of that name there is one
+    if not is_english(written_in):  # no other name has a "Luis XIV"
         numbered = {match["name"] for text in turn.fields.values() for match in _NUMBERED.finditer(text)}
         table = {name: other for name, other in table.items() if name not in numbered}
 

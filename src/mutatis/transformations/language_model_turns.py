@@ -162,7 +162,7 @@ async def same_category(
 
     note = language_note(written_in)
     made = await ask_by_prompt(helper, "same-category", texts, answers=fields, draw=draw, check=check, note=note)
-    usable(whole, " ".join(made.values()))
+    usable(whole, " ".join(made.values()))  # raises if nothing is changed
     return replace(turn, fields={**turn.fields, **made})
 
 
@@ -211,7 +211,7 @@ async def translate_together(
         draw=draw,
         check=check,
     )
-    usable(whole, " ".join(made[name] for name in texts))
+    usable(whole, " ".join(made[name] for name in texts))  # raises if nothing is changed
     return replace(turn, fields={**turn.fields, **made})
 
 

@@ -133,7 +133,7 @@ def final_mark(text: str, written_in: str = "en") -> str:
     bare = text.rstrip()
     if Language(written_in).spaces:
         single_mark = bare[-1] in ".?\u061f" and not bare[:-1].endswith((".", "?", "!"))
-        return bare[:-1].rstrip() if single_mark else ended(text)
+        return bare[:-1].rstrip() if single_mark else ended(text)  # which leaves "?!" as it is
     if bare.endswith(END_MARKS):
         return text if bare[:-1].endswith(END_MARKS) else bare[:-1]
     return f"{bare}\u3002" if bare[-1].isalnum() else text

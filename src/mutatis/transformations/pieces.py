@@ -37,7 +37,7 @@ In "unit", "user", "euro" and "one", a vowel sounds like a consonant.
 
 _CODE = re.compile(r"\b(?=[^\W\d]*\d)(?=\d*[^\W\d_])\w+|(?<![\w'\u2019])[^\W\d_](?![\w'\u2019])")
 """A word of both letters and digits, or a single letter."""
-_PER_SLIP = 10
+_LETTERS_PER_POSITION = 10
 """Number of letters in a word for each typing slip. Without this limit, some words become unreadable."""
 
 _IS_LETTER = bytes(chr(code).isalpha() and code < 128 for code in range(256))
@@ -203,12 +203,12 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
 
     Letters next to digits are left out, because a typing error would turn a code (an account, a room, a unit) into a
     different one. Abbreviations and names with inner capitals ("BIC", "eBay") and single letters ("I") are left out for
-    the same reason.
+    the same reason, but not if the whole text is in capitals.
 
     >>> letter_positions("a 1 by, not B2"), letter_positions("my BIC"), letter_positions("MY BIC")
     ([4, 5, 8, 9, 10], [0, 1], [0, 1, 3, 4, 5])
     """
-    if text.isascii():
+    if text.isascii():  # several times faster
         positions = list(compress(range(len(text)), text.encode("ascii").translate(_IS_LETTER)))
     else:
         positions = list(compress(range(len(text)), map(str.isalpha, text)))
@@ -243,13 +243,13 @@ def spread_over_words(text: str, rng: Random, positions: list[int]) -> Iterator[
     """
     spans = [run.span() for run in LETTERS.finditer(text)]
     starts = [start for start, _ in spans]
-    slips = [0] * len(spans)
+    taken = [0] * len(spans)  # positions in each word
     postponed = []
     for position in drawn(rng, positions):
         word = bisect_right(starts, position) - 1
         start, end = spans[word]
-        if slips[word] * _PER_SLIP < end - start:
-            slips[word] += 1
+        if taken[word] * _LETTERS_PER_POSITION < end - start:
+            taken[word] += 1
             yield position
         else:
             postponed.append(position)
@@ -328,7 +328,7 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
     edited_ends = {end for _, end, _ in edits}
     result = []
     for start, end, new in edits:
-        before = _ARTICLE.search(text[max(0, start - 12) : start])
+        before = _ARTICLE.search(text[max(0, start - 12) : start])  # an article and some spaces
         if before and new:
             old_article, gap = before["article"], before["gap"]
             article = "an" if _VOWEL_SOUND.match(new) else "a"

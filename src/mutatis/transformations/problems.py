@@ -90,8 +90,8 @@ def recompute_number(turn: Turn, rng: Random) -> Turn:
             if new_answer is not None and new_answer != answer:
                 new_text = f"{new:,}" if "," in match.group() else str(new)
                 edited = question[: match.start()] + new_text + question[match.end() :]
-                others_kept = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
-                return knowing(replace(turn, annotations=others_kept), {"question": edited}, _decimal(new_answer))
+                annotations = {name: value for name, value in turn.annotations.items() if name != SOLUTION}
+                return knowing(replace(turn, annotations=annotations), {"question": edited}, _decimal(new_answer))
     raise UnusableFollowUp("no number in the problem can be changed without invalidating the worked solution")
 
 

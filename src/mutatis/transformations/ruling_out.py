@@ -48,7 +48,8 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     """
     language = dictionary.language
     unanswered = is_lost(reply, language) or is_abstention(reply, language) or is_refusal(reply, "", language)
-    if unanswered or any(mark in without_courtesy(reply, language) for mark in QUESTION_MARKS):
+    asks_back = any(mark in without_courtesy(reply, language) for mark in QUESTION_MARKS)
+    if unanswered or asks_back:
         raise UnusableFollowUp("the question is not answered")
     check_one_thing(without_greeting(question), language)
     choices = list(_others(question, dictionary))

@@ -78,6 +78,7 @@ def filled_pauses(
 
     def paused(word: str, rng: Random) -> str:
         pause = one_of(pauses, rng)
+        # A word with a capital begins a sentence, outside English.
         if is_english(written_in) or not folder.spaces or word.islower():
             return f"{pause}{folder.gap}{word}"
         return f"{pause.capitalize()} {begun_small(word, written_in)}"
@@ -117,6 +118,7 @@ def _words_after_pauses(text: str, protected: Sequence[str], language: str = "en
             and word.start() not in units
         ]
     spaced = Language(language).spaces
+    # In Spanish, a pause comes before the opening mark of a question.
     candidates = words(text, protected, _MARKED_WORD) if spaced else segments(text, language, protected)
     return [
         word

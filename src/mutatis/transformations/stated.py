@@ -107,6 +107,7 @@ def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: S
     if exchange is None:
         return turn
     old, new = exchange
+    # A longer word that begins with it is a mention, too: "Lindas", "120".
     if len(re.findall(rf"(?i)(?<!\w){re.escape(old)}", text)) != 1:
         return turn
     matches = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text)

@@ -21,7 +21,7 @@ from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, vocabulary
-from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation, only_turn
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, asked_instead, conversation, only_turn
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
 from mutatis.transformations.formats import ends_phrase
@@ -202,7 +202,7 @@ def ask_with_another(
         return rounds
     parts = (turn.question, other) if place == "first" else (other, turn.question)
     message = _in_one_message("also", *parts, written_in)
-    return asked_after(rounds, turns, [], message, **{ASKED_WITH: {"question": other, "reply": reply}})
+    return asked_instead(rounds, turns, message, **{ASKED_WITH: {"question": other, "reply": reply}})
 
 
 def _in_one_message(wording: str, first: str, second: str, language: str) -> str:

@@ -86,13 +86,13 @@ def greet_in_another_language(text: str, rng: Random, written_in: str = "en") ->
         and folder.pattern("greets").match(text) is not None
     )
     if rng.random() < 1 / 2 and not greets:
-        return one_of(_short(other.ways("greetings")), rng) + text
+        return one_of(_short_ways(other.ways("greetings")), rng) + text
     body = text.rstrip()
     end = "." if body[-1].isalnum() and in_latin else ""
-    return body + end + one_of(_short(other.ways("thanks")), rng)
+    return body + end + one_of(_short_ways(other.ways("thanks")), rng)
 
 
-def _short(ways: Sequence[str]) -> list[str]:
+def _short_ways(ways: Sequence[str]) -> list[str]:
     """Return the phrases of at most `_LONGEST` words, or the shortest phrase if all are longer."""
     few = [way for way in ways if len(way.split()) <= _LONGEST]
     return few or [min(ways, key=len)]
@@ -156,7 +156,7 @@ async def translate_question(
 ) -> Case:
     """Have the helper translate the question, or each turn of a dialogue, into another language.
 
-    Translations that lose a value, a protected name or a negation are not used.
+    Translations that lose a value, a protected name or a negation are not used. `keep` has the names to protect.
 
     >>> from mutatis.testing import ScriptedHelper, sync
     >>> case = Case(id="e", turns=(Turn(fields={"message": "Is it open at 9 am?"}),), language="en")
@@ -179,7 +179,7 @@ async def translate_question(
         made = await rewritten(
             "translation", turn.fields[field], helper, draw, {"language": name}, only=same, keep=keep
         )
-        turns.append(replace(turn, fields={**turn.fields, field: made}, expected=()))
+        turns.append(replace(turn, fields={**turn.fields, field: made}, expected=()))  # those were in the old language
     return replace(case, turns=tuple(turns), language=there)
 
 

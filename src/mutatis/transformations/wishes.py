@@ -297,6 +297,8 @@ def two_wishes(
 ) -> Moved:
     """Ask for something with two wishes, in either order. The second wish comes from another text of the run.
 
+    `plain` and `otherwise` are the wishes in the two orders; `lead` and `rest` are the text around them.
+
     >>> turns = (Turn(fields={"message": "How much is a room with a bath?"}),)
     >>> said = {"plain": "with a bath and a view", "otherwise": "with a view and a bath", "lead": "How much is a room "}
     >>> for way in ("plain", "otherwise"):

@@ -73,6 +73,7 @@ def word_insert(
 ) -> str:
     """Insert a word after another: an emoji, the same word, a stop word, or a language model's suggestion.
 
+    `position`, `operator` and `word` choose the place, the kind and the new word: 0 is the first of a list, 1 the last.
     `model` is a folder or hub name of a masked language model. Without a model, there are no suggestions.
 
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
@@ -127,9 +128,10 @@ def word_replace(
 ) -> str:
     """Replace one word with a common misspelling, with a synonym in the same form, or with a similar word.
 
-    `synonyms` come from the package's own lexicon or from WordNet. `vectors` is a text file of word vectors (one word
-    and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings. Without `vectors`,
-    similar words are not used.
+    `position`, `operator` and `word` choose the old word, the kind and the new word: 0 is the first of a list, 1 the
+    last. `synonyms` come from the package's own lexicon or from WordNet. `vectors` is a text file of word vectors (one
+    word and its numbers per line), or "minilm" for the package's own words with their MiniLM embeddings. Without
+    `vectors`, similar words are not used.
 
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
     ('I beleive you', 'this immense room')

@@ -363,7 +363,7 @@ def _fill(agent: Agent, record: dict[str, Any], tensors: dict[str, torch.Tensor]
     for name, rows in agent.replay.rows.items():
         saved = tensors[f"replay.{name}"].numpy()[: agent.replay.size]  # this agent's memory may be smaller
         rows[: len(saved)] = saved
-    if "drift" in tensors:  # checkpoints from before there was such noise lack it
+    if "drift" in tensors:  # the state of the noise added to parameters, which older checkpoints lack
         agent.drift = tensors["drift"].numpy()
     agent.updates, agent.episodes = record["updates"], record["episodes"]
     agent.replay.count = min(record["count"], len(tensors["replay.state"]))

@@ -165,7 +165,7 @@ class MultiPdqn(Policy):
         self.agent.replay.add({**transition, **after})
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Store the results of moves in the replay memory, and update the agent."""
+        """Record the rewards of moves, and update the agent. `moves` stores a move once its next turn is known."""
         if self.frozen:
             return
         for trial in trials:

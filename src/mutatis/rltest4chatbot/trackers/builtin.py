@@ -306,7 +306,8 @@ def track(turns: Sequence[tuple[str, str]]) -> tuple[dict[str, str], dict[str, d
             best = max(chances, key=lambda slot: (chances[slot], slot))
             for slot, chance in chances.items():
                 value = _value(slot, mention, user)
-                is_likelier = slot not in state and chance > 1 - decisions.get(slot, _NO_VALUE)[NOTHING]
+                chance_so_far = 1 - decisions.get(slot, _NO_VALUE)[NOTHING]
+                is_likelier = slot not in state and chance > chance_so_far
                 if not value or not (slot == best or is_likelier):
                     continue
                 decisions[slot] = {value: round(chance, 5), NOTHING: round(1 - chance, 5)}

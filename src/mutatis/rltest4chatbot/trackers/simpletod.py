@@ -309,7 +309,7 @@ class SimpleTodOptions(Options):
             tokenizer=tokenizer,
             torch=torch,
             base={"type": "simpletod", "model": name, "revision": version or ""},
-            max_new_tokens=min(self.max_new_tokens, longest // 2),
+            max_new_tokens=min(self.max_new_tokens, longest // 2),  # the other half is for the dialogue
             longest=longest,
             only_known=self.only_known,
             batch_size=self.batch_size,
