@@ -160,7 +160,7 @@ def test_what_differs_comes_first_and_what_tells_the_same_is_summed_up():
     new += [counted("same", 10, "other"), counted("up", 10, "other"), counted("down", 9, "other")]
     new.append(counted("only", 0, "other"))
     result = compare(report([], old), report([], new))
-    listed, rest = result.told(every=False)
+    listed, rest = result.listed_and_summarised(every=False)
     assert [(row.system, row.relation) for row in listed] == [
         ("bot", "apart"),
         ("bot", "down"),
@@ -173,7 +173,7 @@ def test_what_differs_comes_first_and_what_tells_the_same_is_summed_up():
     assert "as before: 3 relations, 3 of them violated (--all)" in told
     assert "same" not in told
     assert render_comparison(result, every=True).count("| same |") == 2
-    assert result.told(every=True)[1] == []
+    assert result.listed_and_summarised(every=True)[1] == []
 
 
 def test_nonsense_is_refused_in_one_line():
