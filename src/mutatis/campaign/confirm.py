@@ -61,7 +61,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
             with loop.until_spent():
                 async with loop.allowance.room(lambda: most_again(loop, finding), expected[number]) as granted:
                     finding.confirmed = await _holds(loop, finding) if granted else None
-        if not granted:  # the budget is used up, so that these questions are no longer expected
+        if not granted:  # no questions: the budget is used up, so that these questions are no longer expected
             expected[number] = 0
         loop.emit(Advanced())
 

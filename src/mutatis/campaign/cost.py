@@ -129,7 +129,7 @@ class Pricing:
             cost.add(HELPER, texts, texts * REWRITTEN)
         conditions = sum(p.needs_helper for relation in judging for p in relation.preconditions)
         if conditions:
-            # Inputs are checked on each turn of the source, and answers at most on each turn of every follow-up sent.
+            # At most, each turn of the source and of the follow-up is checked each time that they are sent.
             turns = len(case.asked)
             most = (2 * turns + more_turns(case, derivation.steps)) * repeats * max(1, len(systems))
             cost.add(HELPER, conditions * turns, conditions * most)

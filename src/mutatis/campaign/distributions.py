@@ -52,7 +52,6 @@ class DrawsFile(UnfinishedFile):
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(folder, DRAWS_FILE)
-        self._is_kept = folder is not None
         self._number = 0
         self._most_varied: list[tuple[float, int, dict[str, Any]]] = []
 
@@ -63,7 +62,7 @@ class DrawsFile(UnfinishedFile):
         heapq.heappush(self._most_varied, (record["entropy"], -self._number, dict(record)))
         if len(self._most_varied) > SHOWN:
             heapq.heappop(self._most_varied)
-        if self._is_kept:
+        if self._folder is not None:
             with writing_to(self.path):
                 self.open().write(dump(record).encode("utf-8") + b"\n")
 

@@ -25,7 +25,7 @@ def measurements(follow_up: FollowUp) -> Measurements:
     return Measurements(
         queries=queries(follow_up),
         valid=bool(follow_up.answers) and not follow_up.proposal.looks,
-        texts={} if case is None else _judged(follow_up.proposal, _texts(case)),
+        texts={} if case is None else _texts(case, follow_up.proposal),
         turns=tuple(_measured(follow_up)),
     )
 
@@ -39,18 +39,14 @@ def queries(follow_up: FollowUp) -> int:
     return follow_up.asked_beside + sum(observation.questions for observation in observations)
 
 
-def _judged(proposal: Proposal, by_turn: Mapping[int, Any]) -> dict[int, Any]:
-    return {turn: judged for turn, judged in by_turn.items() if proposal.judges(turn)}
-
-
-def _texts(case: Case) -> dict[int, str]:
-    """Return the edited text of a follow-up for each source turn."""
+def _texts(case: Case, proposal: Proposal) -> dict[int, str]:
+    """Return the edited text of a follow-up for each judged source turn."""
     assert case.derivation is not None
     names = case.derivation.variant
     return {
         origin: "\n".join(text for name, text in turn.fields.items() if not names or name in names)
         for turn, origin in zip(case.turns, case.derivation.origin, strict=True)
-        if origin != NEW
+        if origin != NEW and proposal.judges(origin)
     }
 
 
@@ -99,7 +95,7 @@ def reading(observations: Sequence[Observation]) -> Reading | None:
         unsure or 0.0,
         float(unsure is not None),
         least_sure,
-        values / (values + _HALF_OF_VALUES),
+        values / (values + _HALF_OF_VALUES),  # 0.5 for _HALF_OF_VALUES, and nearly 1 for many
         words / (words + _HALF_OF_WORDS),
     )
     return Reading(uncertainty=unsure, features=features)

@@ -102,6 +102,7 @@ class Observer:
     async def observe(self, case: Case, repeat: int = 0, wanted: Collection[int] | None = None) -> Observations:
         """Send the turns of a case, with the system's own answers as history.
 
+        In the history, a fixed reply takes precedence over the answer, and an expected one stands for a missing one.
         `wanted` is passed on to `turns_asked`. If a turn has no answer, the turns after it are not sent. They fail
         because of the broken history, or for the same reason if the answer was merely not recorded.
         """

@@ -80,10 +80,7 @@ class _Counts:
         why = sorted(self.reasons[change].items(), key=lambda entry: (-entry[1], entry[0]))
         return {
             "change": change,
-            "fell": counts[FELL],
-            "held": counts[HELD],
-            "open": counts[OPEN],
-            "failed": counts[FAILED],
+            **{state: counts[state] for state in (FELL, HELD, OPEN, FAILED)},
             "not_applicable": counts[NOT_APPLICABLE],
             "reasons": dict(why[:REASONS]),
         }

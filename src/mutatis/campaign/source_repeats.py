@@ -110,7 +110,10 @@ class SourceRepeats:
         return doubtful
 
     async def _repeat(self, questions: Mapping[QuestionKey, Observation], most: int, repertoires: Repertoires) -> None:
-        """Repeat questions up to `most` times, as long as unused repeat indices are left."""
+        """Repeat questions up to `most` times, as long as unused repeat indices are left.
+
+        The turns of a dialogue that a system keeps itself are sent together, under the same indices.
+        """
         units = []
         for together in gathered(questions, self._sent_with).values():
             used = {repeat for key in together for repeat in repertoires.repeats(key)}

@@ -147,8 +147,7 @@ class Circuit:
         self._on_wire -= 1
         if is_probe:
             self._probing.release()
-        if self._waiting:
-            self._wake()
+        self._wake()
 
     def _wake(self) -> None:
         """Let as many waiting questions continue as may be sent. During an outage, all must learn of it."""

@@ -262,17 +262,10 @@ class QueryLayer:
         is_from_this_run = self._fresh or self._started <= stored[0].asked_at <= time.time()
         if since_looked or not is_from_this_run:
             self.counts.serve(stored)
-        self._note_current(stored)
+        # It may come from the run itself, from a simultaneous run, or from a killed run that this one repeats.
+        self.counts.current |= self._current_since <= stored[0].asked_at <= time.time()
         self._refuse_withheld(stored)
         return stored
-
-    def _note_current(self, stored: Sequence[Response]) -> None:
-        """Record whether a stored answer belongs to this run.
-
-        It may come from the run itself, from a simultaneous run, or from a killed run that this one repeats.
-        """
-        if not self.counts.current:
-            self.counts.current = self._current_since <= stored[0].asked_at <= time.time()
 
     async def _pay(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
         """Ask a question and count its answers and their price, unless another run has stored them in the meantime."""
@@ -466,7 +459,7 @@ class Batcher:
             except BaseException as error:
                 failure = error if isinstance(error, SystemFailure) else SystemFailure(named(error, cleaned))
                 answers = [failure] * len(batch)
-                if ends_us(error, asyncio.current_task()):
+                if ends_us(error, asyncio.current_task()):  # any other exception is the batch's answer
                     self._fail([*batch, *self._waiting], SystemFailure("asking was cancelled"))
                     raise
             seconds_each = (time.perf_counter() - started) / len(batch)

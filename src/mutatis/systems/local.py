@@ -88,16 +88,16 @@ class LocalSystem(System):
                 tools.
             SystemFailure: the answer is empty, or the prompt is longer than the context.
         """
-        asked = self._client
-        if asked is None:
-            asked = await asyncio.to_thread(self._started)
-        if conversation.tools and not await self._takes_tools(asked.endpoint):
+        client = self._client
+        if client is None:
+            client = await asyncio.to_thread(self._started)
+        if conversation.tools and not await self._takes_tools(client.endpoint):
             raise AccessDenied(
                 f"{self.label}: the model's chat template has no place for tools, so the model would never see them; "
                 f'use chat_template = "{WITH_TOOLS}", or a model that calls tools: path = ...'
             )
         began = time.perf_counter()  # the time in which the model was loaded is no part of the first answers'
-        response = await asked.ask(conversation)
+        response = await client.ask(conversation)
         return replace(response, latency=time.perf_counter() - began)
 
     async def _takes_tools(self, endpoint: Endpoint) -> bool:
@@ -110,9 +110,9 @@ class LocalSystem(System):
 
     async def close(self) -> None:
         """Stop the server and free the model's memory."""
-        asked, self._client = self._client, None
-        if asked is not None:
-            await asked.close()
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
         await asyncio.to_thread(self._stop)
 
     def _stop(self) -> None:
