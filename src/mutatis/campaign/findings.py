@@ -157,10 +157,7 @@ class FindingLog(UnfinishedFile):
                 yield line  # as nearly all are: nothing is parsed
                 continue
             record = json.loads(line)
-            later = self._later(name, record.get("cause", ""))
-            if name in self._further:
-                later["count"] = 1 + self._further[name]
-            yield _line({**record, **later})
+            yield _line({**record, **self._later(name, record.get("cause", "")), "count": 1 + self._further[name]})
 
     def _later(self, name: str, cause: str) -> dict[str, Any]:
         """Return the facts about a finding that are only available once its source is finished.

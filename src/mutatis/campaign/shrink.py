@@ -166,7 +166,9 @@ class _Shrinker:
         if name in self._tried:
             return None
         self._tried.add(name)
-        follow_up = await self._make(derivation)
+        proposal = Proposal(source=self._source, derivation=derivation)
+        follow_up = FollowUp(proposal=proposal, relations=self._source.relations)
+        await self.loop.maker.make(follow_up)
         case = follow_up.case
         if case is None or not follow_up.alive:
             return None
@@ -212,12 +214,6 @@ class _Shrinker:
         """Return True if a turn of a smaller follow-up is the judged question, in the same role as in the violation."""
         verdict = self.finding.verdict
         return case.origin(turn) == verdict.turn and verdict.relation.role_of(case, turn, verdict.source) == role
-
-    async def _make(self, derivation: Derivation) -> FollowUp:
-        proposal = Proposal(source=self._source, derivation=derivation)
-        follow_up = FollowUp(proposal=proposal, relations=self._source.relations)
-        await self.loop.maker.make(follow_up)
-        return follow_up
 
 
 def smaller(member: Observation, relation: MetamorphicRelation, source: Case) -> Iterator[Derivation]:

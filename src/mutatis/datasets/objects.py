@@ -146,7 +146,8 @@ def _rows(data: Any) -> Iterable[Any]:
     if isinstance(data, Mapping):
         return _of_columns(data)
     if hasattr(kind, "iter_rows"):  # polars
-        return _of_polars(data)
+        rows: Iterable[Any] = data.iter_rows(named=True)
+        return rows
     if hasattr(kind, "iterrows"):  # pandas
         return _of_pandas(data)
     if hasattr(kind, "collect"):  # a lazy frame of polars
@@ -180,11 +181,6 @@ def _is_cell(name: Any, value: Any) -> bool:
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable) or not hasattr(value, "__len__"):
         return True
     return name == "turns" and isinstance(next(iter(value), None), Mapping)
-
-
-def _of_polars(frame: Any) -> Iterable[dict[str, Any]]:
-    rows: Iterable[dict[str, Any]] = frame.iter_rows(named=True)
-    return rows
 
 
 def _of_pandas(frame: Any) -> Iterable[dict[Any, Any]]:

@@ -120,6 +120,7 @@ class Reader:
     def _sliced(self, file: DataFile, settings: DataOptions, language: str) -> Iterator[Case]:
         """Yield the cases that the options select. Raise UsageError if there are none."""
         reader_options = () if self.model is DataOptions else (settings,)
+        # What a user's reader raises is reported as its error. What ours raise is meant for the user, or our own bug.
         read = self.cases(file, *reader_options) if is_shipped(self.cases) else self._guarded(file, reader_options)
         cases: Iterable[Case] = unique(read, str(file.path))
         if settings.answerable:

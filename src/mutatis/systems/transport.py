@@ -180,14 +180,12 @@ class Received:
         For JSON and server-sent events the standards prescribe the encoding, so it is tried before the declared
         charset. What a server declares as latin-1 is read as windows-1252, as in browsers.
         """
-        marked = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
-        named = self.charset
-        tried: tuple[str | None, str | None] = (named, "utf-8")
-        if self.is_json or self.media == "text/event-stream":
-            tried = (json.detect_encoding(self.payload) if self.is_json else "utf-8", named)
-        if marked:
-            tried = (marked, named)
-        for encoding in tried:
+        prescribed = next((encoding for mark, encoding in _MARKS if self.payload.startswith(mark)), None)
+        if prescribed is None and self.is_json:
+            prescribed = json.detect_encoding(self.payload)
+        if prescribed is None and self.media == "text/event-stream":
+            prescribed = "utf-8"
+        for encoding in (prescribed, self.charset) if prescribed else (self.charset, "utf-8"):
             try:
                 return self.payload.decode(encoding or "utf-8") if encoding != _LATIN else _as_windows(self.payload)
             except (UnicodeError, LookupError):  # LookupError: the codec is not for text

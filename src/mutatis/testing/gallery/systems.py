@@ -36,10 +36,10 @@ def wrong(seen: Seen) -> str:
     return _OTHER.get(answer, "a wooden spoon")
 
 
-_GAP = re.compile(r'"(.*)____(.*)"')  # "Ada was born in ____."
+_GAP = re.compile(r'"(.*)____(.*)"')  # Which words of the text belong in the gap? "It was built for ____."
 _MENTIONED = re.compile(r"Which of the two does the text mention: (.+) or (.+)\?")
 _QUOTED = re.compile(r'Does the text say this\? "(.*)"')
-_WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')
+_WHETHER = re.compile(r'is this (right|wrong)\? "(.*)"')  # Going by the text, is this wrong? "He lived in Italy."
 
 
 def _answer(seen: Seen) -> str:
