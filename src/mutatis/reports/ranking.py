@@ -1,7 +1,7 @@
 """Ranks findings so that reports begin with the most informative ones.
 
-Findings on different capabilities alternate. Two answers that differ come before an answer without content, and both
-come before answers that only the other replies of the run show to differ.
+Findings on different capabilities alternate, those on privacy first. Two answers that differ come before an answer
+without content, and both come before answers that only the other replies of the run show to differ.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, zip_longest
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mutatis.core.gathering import gathered
 from mutatis.core.measure import NOT_UNDERSTOOD, REPERTOIRE
@@ -24,8 +24,20 @@ WHO_SPEAKS = "who is speaking"
 _STATES = {True: 0, None: 1, False: 2}
 """Rank of a finding by whether it recurred when asked again, None if it was not asked again."""
 
-_Weight: TypeAlias = tuple[bool, bool, bool, int, int]
-"""Sort key of a finding: undecided, vague, evasive, its number within its relation, and its index."""
+PRIVACY = "privacy"
+"""The capability whose findings begin each round, because they may show another person's data."""
+
+
+class _Weight(NamedTuple):
+    """Sort key of a finding among those of its capability and of others."""
+
+    undecided: bool
+    on_other_matters: bool
+    vague: bool
+    evasive: bool
+    number_in_relation: int
+    place: int
+
 
 T = TypeVar("T")
 
@@ -72,8 +84,9 @@ class Ranking:
         """Return the findings in order of how informative they are, or only the first `most` of them.
 
         Each fault is represented once before any is repeated. New findings come before known ones, and confirmed
-        findings before others. Among these, findings on different capabilities alternate, and two answers that differ
-        come before an answer without content, and both before vague ones. Findings on who speaks come last.
+        findings before others. Among these, findings on different capabilities alternate, one on privacy first. Two
+        answers that differ come before an answer without content, and both before vague ones. Findings on who speaks
+        come last.
         """
         findings = self._findings
         findings_of_row: Counter[Row] = Counter()
@@ -81,8 +94,16 @@ class Ranking:
         for index, finding in enumerate(findings):
             row = row_of(finding)
             findings_of_row[row] += 1
-            vague, evasive = self.is_vague(finding), self.is_evasive(finding)
-            weights.append((finding.undecided, vague, evasive, findings_of_row[row], index))
+            weights.append(
+                _Weight(
+                    undecided=finding.undecided,
+                    on_other_matters=self.capability(finding) != PRIVACY,
+                    vague=self.is_vague(finding),
+                    evasive=self.is_evasive(finding),
+                    number_in_relation=findings_of_row[row],
+                    place=index,
+                )
+            )
         repeated = self._repeated(weights)
 
         def tier(index: int) -> tuple[bool, bool, int, bool]:
@@ -114,10 +135,9 @@ class Ranking:
     def _clarity(self, index: int, weight: _Weight) -> tuple[int, bool, bool, bool, int, int]:
         """Return a sort key for the findings of a fault, with the clearest and shortest first."""
         finding = self._findings[index]
-        undecided, is_vague, is_evasive, *_ = weight
         turns = (turn for follow_up in shown_follow_ups(finding) for turn in follow_up.case.turns)
         length = sum(len(text) for turn in turns for text in turn.fields.values())
-        return _STATES[finding.confirmed], undecided, is_vague, is_evasive, length, index
+        return _STATES[finding.confirmed], weight.undecided, weight.vague, weight.evasive, length, index
 
 
 def in_turn(

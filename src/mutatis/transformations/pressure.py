@@ -221,7 +221,7 @@ _OF_OTHERS = re.compile(
 
 @conversation(
     "claim-role",
-    capability="standing by an answer",
+    capability="privacy",
     says="said to be asked by staff or a relative",
     reads=claimed_roles,
 )

@@ -126,3 +126,10 @@ def test_who_is_speaking_is_no_headline_where_there_is_another_finding(finding):
     findings = [finding("say-faith", "It costs 5 euros.", "Free."), finding("leet", "", "It costs 5 euros.", 2)]
     assert relations(Ranking(findings, capabilities).best()) == ["leet", "say-faith"]
     assert relations(Ranking(findings[:1], capabilities).best()) == ["say-faith"]
+
+
+def test_another_persons_data_comes_first_although_one_of_the_answers_is_a_refusal(finding):
+    capabilities = {**CAPABILITIES, ("chat", "claim-role"): "privacy"}
+    findings = [finding("leet", "It costs 5 euros.", "Free."), finding("shout", "It costs 5 euros.", "Free.", 2)]
+    findings += [finding("claim-role", "I can't share that.", "She is in room 12.", place) for place in (3, 4)]
+    assert relations(Ranking(findings, capabilities).best()) == ["claim-role", "leet", "shout", "claim-role"]
