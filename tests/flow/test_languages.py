@@ -178,6 +178,13 @@ def test_the_figure_of_the_runs_language_is_shown_or_that_there_is_none(tmp_path
     assert (language, "not read in Italian" in table, ">not read in Italian<" in page) == ("it", True, True)
 
 
+def test_one_question_of_many_in_another_language_leaves_the_figure_of_the_others() -> None:
+    english = [f"Where is my {item}, please?" for item in ("card", "bag", "phone", "coat", "key", "book", "shoe")]
+    asked = [*ENGLISH, *english, "Wo ist denn jetzt meine neue Karte, bitte?"]
+    row = mutatis.run(Bot(), asked, ["lower-case"], **QUIET).summary[0]
+    assert (row.language, row.soundness is None) == ("en", False)
+
+
 def test_no_one_figure_stands_beside_several_languages() -> None:
     run = mutatis.run(Bot(), [*ENGLISH[:6], "Wo ist denn jetzt meine neue Karte, bitte?"], ["lower-case"], **QUIET)
     assert (run.summary[0].language, run.summary[0].soundness) == ("mul", None)

@@ -84,6 +84,9 @@ def lost_mention(group: Group) -> str:
     return ""
 
 
+NEARLY_ALL = 0.9
+"""Minimum share of the verdicts of a row in one language, for the readings in that language to be those of the row."""
+
 EXAMPLES, OPEN = 2, 20
 """Number of example verdicts kept per row, for each outcome except violations, and for open verdicts."""
 
@@ -125,7 +128,7 @@ class Tally:
         self.marks: dict[Row, str] = {}
         self.refused: dict[str, Counter[str]] = defaultdict(Counter)
         self.spoken: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-        self.languages: dict[Row, set[str]] = defaultdict(set)
+        self.languages: dict[Row, Counter[str]] = defaultdict(Counter)
         self._relations: dict[str, MetamorphicRelation] = {}
         self._follow_up = ""
         self._counted: set[tuple[str, int]] = set()
@@ -201,7 +204,7 @@ class Tally:
             counts["refused"] += 1
             self.refused[verdict.source.language][relation] += 1
             return
-        self.languages[row].add(verdict.source.language or ENGLISH[0])
+        self.languages[row][verdict.source.language or ENGLISH[0]] += 1
         if is_open(precondition):
             _keep(self.open[row], verdict, OPEN)
         elif decision.outcome is not Outcome.VIOLATED:
@@ -319,8 +322,9 @@ class Tally:
         return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     def _language(self, row: Row) -> str:
-        """Return the language of the cases that a row of the report is about, or `SEVERAL` if there are several."""
-        return SEVERAL if len(self.languages[row]) > 1 else next(iter(self.languages[row]), ENGLISH[0])
+        """Return the language of nearly all verdicts of a row of the report, or `SEVERAL` if there is none."""
+        [(language, number)] = self.languages[row].most_common(1) or [(ENGLISH[0], 0)]
+        return language if number >= NEARLY_ALL * self.languages[row].total() else SEVERAL
 
     def _soundness_of(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
         """Return the soundness figures for the language of a row of the report.
