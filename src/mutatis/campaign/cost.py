@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from mutatis.campaign.allowance import Allowance
 from mutatis.campaign.follow_up import FollowUp, annotators_of, concerned
-from mutatis.campaign.observe import Target, indices, is_drawn, turns_asked
+from mutatis.campaign.observe import Target, indices, source_indices, turns_asked
 from mutatis.campaign.source_repeats import is_little
 from mutatis.campaign.trajectory import MOST_STEPS
 from mutatis.core.cases import Case, Step
@@ -67,9 +67,9 @@ class Cost:
             self.most.pop(kind, None)
             self.expected.pop(kind, None)
 
-    def likely(self, share: float) -> Cost:
-        """Return the cost with its expected numbers multiplied by `share`. The maximum stays the same."""
-        return Cost(defaultdict(float, {kind: share * number for kind, number in self.expected.items()}), self.most)
+    def with_scaled_expectation(self, factor: float) -> Cost:
+        """Return the cost with its expected numbers multiplied by a factor. The maximum stays the same."""
+        return Cost(defaultdict(float, {kind: factor * number for kind, number in self.expected.items()}), self.most)
 
     def all(self, *, steps: bool = True) -> int:
         """Return the maximum number of questions of all kinds. `steps=False` excludes tool steps."""
@@ -101,7 +101,7 @@ class Pricing:
 
     def times(self, source: Source) -> int:
         """Return how many times a run sends a source, depending on the relations that judge its follow-ups."""
-        return max(self.repeats, self.draws if any(map(is_drawn, source.relations)) else 1)
+        return len(source_indices(source.relations, repeats=self.repeats, draws=self.draws))
 
     def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
         """Return the cost of sending a source unchanged.
@@ -223,10 +223,10 @@ def plan_of(
         cost.include(pricing.source(source), asks_sources)
         for proposal in (proposed(source, derivation) for derivation in derivations(source)):
             cost.include(pricing.follow_up(proposal, concerned(proposal)))
-            replies += source.judges(proposal.derivation.steps)
+            replies += source.judges(proposal.derivation.steps)  # one more reply, if any relation judges it
         if source.task in again and is_little(replies, len(sources)):
             cost.include(pricing.source(source, REPEATED, times=1))
-    return cost.likely(len(sources) / max(1, len(sample)))
+    return cost.with_scaled_expectation(len(sources) / max(1, len(sample)))
 
 
 @dataclass(slots=True, kw_only=True)

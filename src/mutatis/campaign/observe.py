@@ -253,15 +253,19 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
 
 
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
-    """Return the repeat indices for sending a follow-up.
+    """Return the repeat indices for sending a follow-up, which are those of its source.
 
-    It is sent more often than the run's own `repeats` if some relation expects the answer to stay the same. A follow-up
-    that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
+    A follow-up that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
     """
-    if asks_again(derivation):
-        return [0]
-    drawn = any(map(is_drawn, relations))
-    return [*range(repeats), *(further(repeats, draws - repeats) if drawn else ())]
+    return [0] if asks_again(derivation) else source_indices(relations, repeats=repeats, draws=draws)
+
+
+def source_indices(relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
+    """Return the repeat indices for sending a source with these relations.
+
+    It is sent more often than the run's own `repeats` if some relation expects the answer to stay the same.
+    """
+    return [*range(repeats), *(further(repeats, draws - repeats) if any(map(is_drawn, relations)) else ())]
 
 
 def is_drawn(relation: MetamorphicRelation) -> bool:

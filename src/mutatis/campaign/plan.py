@@ -26,7 +26,7 @@ from mutatis.campaign.cost import (
 )
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
 from mutatis.campaign.follow_up import FollowUp, Maker, concerned
-from mutatis.campaign.observe import Target, further, indices, is_drawn, turns_asked
+from mutatis.campaign.observe import Target, indices, is_drawn, source_indices, turns_asked
 from mutatis.campaign.session import Campaign
 from mutatis.campaign.shrink import rounds_kept, smaller
 from mutatis.campaign.source_repeats import is_little
@@ -94,14 +94,14 @@ class Made:
     """A follow-up before it is sent: its proposal and cost, and its case if it has already been made.
 
     Attributes:
-        likely: the expected share of such follow-ups that will actually be sent.
+        share_sent: the expected share of such follow-ups that will actually be sent.
     """
 
     proposal: Proposal
     relations: Sequence[MetamorphicRelation]
     cost: Cost
     case: Case | None = None
-    likely: float = 1
+    share_sent: float = 1
 
     @property
     def turns(self) -> int:
@@ -157,7 +157,7 @@ class Bill:
     def add(self, made: Made, number: float = 1) -> None:
         """Add the cost of a follow-up that is sent once for each of `number` similar sources."""
         source, derivation = made.proposal.source, made.proposal.derivation
-        cost = made.cost.likely(made.likely)
+        cost = made.cost.with_scaled_expectation(made.share_sent)
         self._asked.include(cost, number)
         if made.relations:
             self.changes[made.relations[0].change or OTHER_CHANGE].include(cost, number)
@@ -177,7 +177,7 @@ class Bill:
         row = self._rows.setdefault(row_key, _Row(target=target, relation=relation, task=source.task))
         repeats = 1 if asks_again(made.proposal.derivation) else self.campaign.repeats
         verdicts = number * made.judged * repeats
-        row.verdicts += made.likely * verdicts
+        row.verdicts += made.share_sent * verdicts
         row.most_verdicts += verdicts
         if relation.matching.grouping is Grouping.QUESTION:
             earlier = self._versions[*row_key, source.case.id]
@@ -189,7 +189,7 @@ class Bill:
             versions = 1
             judged_beside = bool(made.cost.most.get(BESIDE))  # each violation is judged again in the same context
             pairs = COMPARED * verdicts * (2 if judged_beside else 1)
-        self._compare(relation, source.task, made.likely * verdicts, pairs)
+        self._compare(relation, source.task, made.share_sent * verdicts, pairs)
         self._raise_maxima(row, made, versions)
 
     def _raise_maxima(self, row: _Row, made: Made, versions: int) -> None:
@@ -247,7 +247,7 @@ class Bill:
         afterwards.
         """
         result = Cost()
-        result.include(self._asked.likely(scale))
+        result.include(self._asked.with_scaled_expectation(scale))
         result.include(self._noise_floor)
         self._add_repeats(result, scale)
         for row in self._rows.values():
@@ -269,7 +269,7 @@ class Bill:
             siblings = self._siblings[source_key]
             expected = int(siblings > 0 and is_little(siblings / len(source.case.asked), questions[source.task]))
             cost = self._paid.source(source, REPEATED, times=self.campaign.source_repeats)
-            result.include(cost.likely(scale * expected / self.campaign.source_repeats), number)
+            result.include(cost.with_scaled_expectation(scale * expected / self.campaign.source_repeats), number)
 
     def _add_findings(self, result: Cost, row: _Row, scale: float) -> None:
         """Add the cost of confirming and shrinking the findings of one system, task and relation."""
@@ -575,10 +575,12 @@ class _Counting:
 
     async def add(self, sources: Iterable[Source], proposals: Iterable[Proposal]) -> None:
         """Add sources and follow-ups to the count."""
+        campaign = self._campaign
         for source in (source for source in sources if source.knows_language):
             cost, case = Cost(), source.case
+            repeats = source_indices(source.relations, repeats=campaign.repeats, draws=campaign.draws)
             for target in self._paid.asked(source):
-                cost.include(self._ask(SOURCES, target, case, case.asked, self._repeats(source)))
+                cost.include(self._ask(SOURCES, target, case, case.asked, repeats))
             self.bill.add_source(source, cost)
         for proposal in proposals:
             made = await self._made(proposal)
@@ -604,14 +606,11 @@ class _Counting:
             for bill in filter(None, (self.bill, self.bound)):
                 bill.add_noise_floor(source, cost)
 
-    def _repeats(self, source: Source) -> list[int]:
-        """Return the repeat indices for sending a source, which are the same as for its follow-ups."""
-        repeats = self._campaign.repeats
-        drawn = self._campaign.draws - repeats if any(map(is_drawn, source.relations)) else 0
-        return [*range(repeats), *further(repeats, drawn)]
-
     async def _made(self, proposal: Proposal) -> Made | None:
-        """Return a follow-up and its cost, or None if it would be refused before it is sent."""
+        """Return a follow-up and its cost, or None if it would be refused before it is sent.
+
+        It is made as in the run, unless this needs a helper or an answer.
+        """
         relations = judging(proposal)
         follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
         await self._maker.check_source(follow_up)
@@ -624,8 +623,8 @@ class _Counting:
         if follow_up.case is None or not follow_up.alive:
             return None
         relations = _remaining(relations, follow_up)
-        depends = all(map(_needs_answer_or_helper, relations))
-        self.exact = self.exact and not depends
+        may_be_refused = all(map(_needs_answer_or_helper, relations))
+        self.exact = self.exact and not may_be_refused
         cost, case, campaign = self._paid.follow_up(proposal, relations), follow_up.case, self._campaign
         cost.drop(FOLLOW_UPS, STEPS)  # `_ask` counts these, without questions that were counted before
         repeats = indices(derivation, relations, repeats=campaign.repeats, draws=campaign.draws)
@@ -634,16 +633,17 @@ class _Counting:
         for target in self._paid.asked(proposal.source):
             turns = turns_asked(case, proposal.wanted(case), whole=target.layer.stateful)
             cost.include(self._ask(FOLLOW_UPS, target, case, turns, repeats))
-        return Made(proposal=proposal, relations=relations, cost=cost, case=case, likely=MET if depends else 1)
+        share_sent = MET if may_be_refused else 1
+        return Made(proposal=proposal, relations=relations, cost=cost, case=case, share_sent=share_sent)
 
     def _unmade(self, proposal: Proposal, relations: Sequence[MetamorphicRelation]) -> Made:
         """Return a placeholder for a follow-up that can only be made from an answer or by a helper."""
         self.exact = False
-        cost, likely = self._paid.follow_up(proposal, relations), 1.0
+        cost, share_sent = self._paid.follow_up(proposal, relations), 1.0
         if reads_answer(proposal.derivation):
             self.unforeseen += round(cost.most[FOLLOW_UPS])
-            likely = READ
-        return Made(proposal=proposal, relations=relations, cost=cost, likely=likely)
+            share_sent = READ
+        return Made(proposal=proposal, relations=relations, cost=cost, share_sent=share_sent)
 
     def _without_helper(self, relation: MetamorphicRelation) -> MetamorphicRelation:
         """Return the relation without its conditions that need a helper."""

@@ -139,7 +139,9 @@ class Store:
         """
         self.path = None if path is None else Path(path).expanduser()
         self.claims = Claims(self.path)
+        """Locks on the questions that a process is asking."""
         self.numbers = Numbers(self.path)
+        """Results of models that judges use."""
         try:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -313,6 +313,7 @@ def _kind_fits(question: Question, sentence: Sequence[Word], span: AnswerSpan, i
             return W.place * (span.kind == "place") + W.place_name * names - 0.6 * has_time
         case QuestionKind.REASON | QuestionKind.MANNER | QuestionKind.ACTION:
             return W.clause * (span.kind == "clause")
+    # Any other question asks for a thing, which its head names.
     if question.head in ("color", "colour"):
         return 1.5 if any(word.text.lower() in _COLOURS for word in inside) else -0.3
     if not question.head:
