@@ -211,8 +211,8 @@ class Wordings:
         """Keep the counts for the findings of a source, and drop the rest."""
         counts = self._counts.pop(key, {})
         for name, question in self._findings.pop(key, {}).items():
-            differ, judged = counts[question]
-            self._differing[name] = differ, judged
+            differing, judged = counts[question]
+            self._differing[name] = differing, judged
 
     def of(self, finding: str) -> tuple[int, int] | None:
         """Return how many wordings get a different answer than the source, and the number of all wordings.

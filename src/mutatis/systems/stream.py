@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Finish
@@ -123,6 +123,10 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
             data, name = [], ""
 
 
+_Chunk: TypeAlias = tuple[str, tuple[str, ...]]
+"""A chunk of the reply, and the keys under which its event has it, such as ("choices", "delta", "content")."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Streamed:
     """The reply in a stream, put together event by event.
@@ -144,7 +148,7 @@ class Streamed:
     read: Callable[[Any], tuple[Any, tuple[str, ...]]]
     is_json: bool
     ends: Collection[str] = ()
-    pieces: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    pieces: list[_Chunk] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
     open: bool = False
     closed: bool = False
@@ -171,13 +175,13 @@ class Streamed:
         if ending.error or failed:
             self.error = self.error or ending.error or data
             return
-        piece, names = self.read(data)
+        piece, keys = self.read(data)
         if not isinstance(piece, str) or piece == _END or is_aside:
             return
         if is_last:
             self.last.append(piece)
         else:
-            self.pieces.append((piece, names))
+            self.pieces.append((piece, keys))
 
     def _add_text(self, event: StreamEvent, data: Any) -> None:
         """Add an event that is not a JSON object: plain text, or a JSON string if the other events are JSON."""
@@ -262,10 +266,11 @@ def _is_chunk(data: Any) -> bool:
     return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
 
 
-def _together(pieces: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+def _together(pieces: Sequence[_Chunk]) -> str:
     """Join the chunks of a stream into the reply, leaving out repetitions."""
-    if any(not _GOES_ON.isdisjoint(names) for _, names in pieces):  # chunks under other keys repeat the whole reply
-        return "".join(text for text, names in pieces if not _GOES_ON.isdisjoint(names))
+    going_on = [text for text, keys in pieces if not _GOES_ON.isdisjoint(keys)]
+    if going_on:  # chunks under other keys repeat the whole reply
+        return "".join(going_on)
     texts = [text for text, _ in pieces]
     while texts and not texts[0]:
         del texts[0]
@@ -298,9 +303,9 @@ def _chunk_and_keys(data: Any) -> tuple[Any, tuple[str, ...]]:
         return data, ()
     for name in CHUNK:
         if name in data:
-            piece, names = _chunk_and_keys(data[name])
+            piece, keys = _chunk_and_keys(data[name])
             if piece is not None:
-                return piece, (name, *names)
+                return piece, (name, *keys)
     return None, ()
 
 
