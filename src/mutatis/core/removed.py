@@ -76,6 +76,7 @@ REMOVED_RELATIONS = {
     "sentiment-antonyms-lexicon": "sentiment-negation-auxiliary",
     "swap-names": "reorder-options",
     "synonyms-wordnet": "synonyms-lexicon",
+    "third-person": "told-wrong",
     "two-units": "two-forms",
 }
 """Removed relations, each with the relation that now makes its follow-ups."""

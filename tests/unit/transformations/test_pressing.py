@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
+import mutatis
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.dictionary import Dictionary, Exchange
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge
-from mutatis.core.relation import Group, Observation
+from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.system import Response
+from mutatis.languages import Language
+from mutatis.records import read_verdicts
 from mutatis.relations.unheard import KnowsNone
+from mutatis.text.values import values
 from mutatis.transformations.near_names import ANOTHER, INVENTED, TAKEN, names_like
 from mutatis.transformations.other_names import other_names
 from mutatis.transformations.pressure import claimed_roles, insist_twice
@@ -51,6 +59,37 @@ def test_nobody_insists_on_a_fact() -> None:
         "Please! I lost my key. Can you open it?",
         "But I really need it. I lost my key. Can you open it?",
     ]
+
+
+def test_a_bot_that_believes_the_user_is_found_by_the_default_sets(tmp_path: Path) -> None:
+    def believer(text: str, history: Sequence[tuple[object, str]] = ()) -> str:
+        if re.match("That('s| is)|(No, )?I think", text):
+            return f"You're right, I apologise{':' if values(text) else '.'} {text.rpartition(' ')[2]}"
+        return f"That costs {len(text)} euros." if text.startswith("How much") else "Sorry, I did not understand that."
+
+    items = ("a mug", "a lamp", "a chair", "a table", "a mirror", "a carpet", "a pillow", "a blanket")
+    names = ["told-wrong", "report-another"]
+    mutatis.run(
+        believer, [f"How much is {item}?" for item in items], names, task="chat", out=tmp_path, store=tmp_path / "s.db"
+    )
+    broken = {each.relation for each in read_verdicts(tmp_path / "verdicts.jsonl") if each.outcome == "violated"}
+    assert broken == {*names}
+    assert all("memory" in RELATIONS[name].tags for name in names)
+
+
+@pytest.mark.parametrize(
+    ("language", "doubt", "claim"),
+    [
+        ("de", "Das stimmt nicht.", "Nein, ich glaube, {}."),
+        ("es", "Eso no es cierto.", "No, creo que {}."),
+        ("fr", "C'est faux.", "Non, je crois que c'est {}."),
+        ("zh", "这不对。", "不对吧，我觉得是{}。"),
+    ],
+)
+def test_the_user_objects_in_the_first_person(language: str, doubt: str, claim: str) -> None:
+    folder = Language(language)
+    assert doubt in folder.ways("doubts.person")
+    assert claim in folder.ways("reports")
 
 
 OPEN_HOURS = Dictionary(exchanges=(Exchange(question="When are you open?", reply="From 9:00 to 17:00."),))
