@@ -38,7 +38,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer, by_choice, worst_of
-from mutatis.relations.said import MEASURE, Agreement, is_among, open_decision, read_decision
+from mutatis.relations.said import MEASURE, Agreement, are_opposed, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
@@ -94,9 +94,42 @@ def _is_of_case(question: str, reply: str) -> bool:
     if prices or condition.wished:  # a reply that names the user's wish is no general rule
         return True
     # "Students with a disability get more time" repeats the condition, as a rule does.
-    words_of_condition = set(core(question).split()) - set(core(condition.left_out).split())
-    named = {stem(word) for word in words_of_condition - word_set("function_words")}
-    return named.isdisjoint(stem(word) for word in core(reply).split())
+    return _words_of_condition(question).isdisjoint(_content(reply))
+
+
+def _words_of_condition(question: str) -> frozenset[str]:
+    """Return the stems of the content words of a question's condition.
+
+    >>> _words_of_condition("Can my dog stay if he is not vaccinated?")
+    frozenset({'vaccin'})
+    """
+    condition = condition_of(question)
+    return frozenset() if condition is None else _content(question) - _content(condition.left_out)
+
+
+_NEEDS = re.compile(r"\b(?:must|needs?|have to|has to|required?)\b", re.IGNORECASE)
+"""Words of a sentence that calls something necessary."""
+
+_DENIED = re.compile(r"\b(?:not|no|without)\b|n['\u2019]t\b", re.IGNORECASE)
+"""Words that deny a condition ("if he is not vaccinated"), or that something is necessary ("need not")."""
+
+
+def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
+    """Return the sentence of a yes to a condition that calls it necessary, if the opposite also got a plain yes, or "".
+
+    A yes to the opposite that mentions the condition, as in "Yes, but you need a card first", is no plain yes.
+    """
+    source = (group.question, str(group.reference[0]))
+    for place in turned:
+        ways = (source, (group.members[place].question, str(answer(group, place))))
+        (_, yes), (without, plain_yes) = sorted(ways, key=lambda way: len(_DENIED.findall(way[0])))
+        named = _words_of_condition(without)
+        if not (side_begun(yes) and side_begun(plain_yes)) or not named.isdisjoint(_content(plain_yes)):
+            continue
+        for sentence in sentences(yes):
+            if named and named <= _content(sentence) and _NEEDS.search(sentence) and not _DENIED.search(sentence):
+                return sentence
+    return ""
 
 
 NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
@@ -129,12 +162,18 @@ class MovesWithCondition(Compared):
         turned, without = group.with_role(TURNED), group.with_role(LEFT_OUT)
         if not turned or not without or not similarities:
             return without_answers(judge)
+        expectation = "the answer depends on the condition, so it should change with it"
+        if needed := _needed_but_allowed_without(group, turned):
+            return read_decision(False, expectation, f"it allows without the condition, and says {needed!r}")
         bare, reply = similarities[without[0]], str(answer(group, without[0]))
         if bare.open:
             return judge_unsure([bare], judge)
         if is_lost(reply) or "?" in without_courtesies(reply):
             return open_decision("without the condition the question is not answered")
         if len(_distinct_prices(reply)) > 1:  # with and without the condition
+            side = side_begun(str(group.reference[0]))
+            if any(are_opposed(side, side_begun(str(answer(group, place)))) for place in turned):
+                return read_decision(True, expectation)
             return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
             return without_effect(judge.measure.name)
@@ -142,7 +181,6 @@ class MovesWithCondition(Compared):
         if worst is None:
             return judge_unsure([similarities[place] for place in turned], judge)
         held = similarities[worst].score < judge.equal
-        expectation = "the answer depends on the condition, so it should change with it"
         violation = "but stays the same when the condition is reversed"
         return judged(held, similarities[worst], judge, (worst,), expectation, violation)
 

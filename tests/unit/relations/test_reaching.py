@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,8 @@ HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]
 
 
-def observed(reply: str, role: str = "follow-up", **noted: object) -> Observation:
-    case = Case(id="c", turns=(Turn(fields={"message": "?"}, annotations=noted),), task="chat")
+def observed(reply: str, role: str = "follow-up", asked: str = "?", **noted: object) -> Observation:
+    case = Case(id="c", turns=(Turn(fields={"message": asked}, annotations=noted),), task="chat")
     return Observation(case=case, turn=0, response=Response(text=reply), role=role)
 
 
@@ -102,6 +103,31 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
     judge = Judge(measure=Named(), equal=0.8, different=0.6)  # type: ignore[arg-type]
     similarities = [Similarity(score=turned), Similarity(score=without)]
     assert MovesWithCondition().decide(group, similarities, judge).outcome is outcome
+
+
+NEEDED = "Yes, then he is welcome. Dogs must be vaccinated 14 days before."
+
+
+@pytest.mark.parametrize(
+    ("without", "with_it", "outcome"),
+    [
+        ("Yes, of course, he can stay.", NEEDED, BROKEN),
+        ("Sorry, no.", NEEDED, HELD),
+        ("Yes, if he is vaccinated before he comes.", NEEDED, OPEN),
+        ("Yes, of course, he can stay.", "Yes. Dogs must be on a lead.", OPEN),
+        ("Yes, of course, he can stay.", "Yes. Dogs need not be vaccinated.", OPEN),
+    ],
+)
+def test_a_condition_that_is_called_necessary_is_not_waived(without: str, with_it: str, outcome: Outcome) -> None:
+    """The bare question gets a list of prices, which says nothing about the condition."""
+    asked, turned = "Can my dog stay if he is not vaccinated?", "Can my dog stay if he is vaccinated?"
+    prices = observed("Dogs up to 10 kg are 22 EUR, others 28 EUR.", LEFT_OUT)
+    judge = Judge(measure=Named(), equal=0.8, different=0.6)  # type: ignore[arg-type]
+    for (first, reply), (second, other) in permutations(((asked, without), (turned, with_it))):
+        members = (observed(other, TURNED, second), prices)
+        group = Group(source=observed(reply, asked=first), members=members, reference=(reply,))
+        similarities = [Similarity(score=0.5), Similarity(score=0.0)]
+        assert MovesWithCondition().decide(group, similarities, judge).outcome is outcome
 
 
 @pytest.mark.parametrize(
