@@ -14,12 +14,12 @@ import numpy as np
 
 from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.observe import HISTORY_BROKEN
+from mutatis.campaign.replies import Replies
 from mutatis.campaign.tally import Outputs, Tally
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.verdict import Row
 from mutatis.query import Counts, QueryLayer
 from mutatis.query.circuit import NOT_ASKED
-from mutatis.records.asked import RepliesRecord
 from mutatis.text.abstention import is_abstention, is_lost
 
 Check = Literal[
@@ -171,10 +171,10 @@ def masked_warnings(layers: Iterable[QueryLayer], silence: Iterable[str]) -> lis
     return _records(warnings, silence)
 
 
-def stock_reply_warnings(records: Iterable[RepliesRecord], silence: Iterable[str]) -> list[dict[str, Any]]:
-    """Return warnings about replies that leave several plain questions unanswered, and so most of their relations."""
+def stock_reply_warnings(replies: Replies, silence: Iterable[str]) -> list[dict[str, Any]]:
+    """Return warnings about plain questions without an answer, which leave most of their relations without one."""
     warnings = []
-    for record in records:
+    for record in replies.records():
         for reply in record.shared:
             number = len(reply.questions)
             is_frequent = reply.is_stock and number >= STOCK_SHARE * record.asked
@@ -188,6 +188,18 @@ def stock_reply_warnings(records: Iterable[RepliesRecord], silence: Iterable[str
                 remedy="ask questions that it can answer, or mend the system first",
             )
             warnings.append(warning)
+        shared = {case for reply in record.shared for case in reply.questions.values()}
+        if alone := [case for case in replies.unanswered(record.system, record.task) if case not in shared]:
+            are, they = ("is", "it tests") if len(alone) == 1 else ("are", "they test")
+            warnings.append(
+                HealthWarning(
+                    name="stock-reply",
+                    subject=f"{record.system} on {record.task}",
+                    message=f"{len(alone)} of {record.asked} questions {are} not answered before any change, "
+                    f"so {they} little: {_first_names(list(map(repr, alone)))}",
+                    remedy="ask questions that it can answer, or mend the system first",
+                )
+            )
     return _records(warnings, silence)
 
 

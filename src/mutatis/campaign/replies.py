@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.cases import Case
+from mutatis.core.languages import ENGLISH
 from mutatis.core.relation import Observation
 from mutatis.core.task import TASKS
 from mutatis.records.asked import RepliesRecord, SharedReply
 from mutatis.records.baseline import asked_hash
-from mutatis.text.abstention import is_abstention, polarity
+from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.normalisation import tokens
 from mutatis.text.refusals import is_refusal
 
@@ -68,12 +69,16 @@ _ONE_TIME = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answered:
-    """The reply to one question: its text, the form used for comparison, and the answers that the data expect."""
+    """The reply to one question: its text, the form used for comparison, and the answers that the data expect.
+
+    `lacks` is True if a chatbot's reply says that it did not understand, or does not know.
+    """
 
     case: str
     text: str
     same_as: str
     expected: tuple[str, ...]
+    lacks: bool
 
 
 class Replies:
@@ -103,6 +108,11 @@ class Replies:
             if answered
         ]
 
+    def unanswered(self, system: str, task: str) -> list[str]:
+        """Return the ids of the cases with a question to which a chatbot says that it has no answer."""
+        answered = self._answered[system, task].values()
+        return sorted({answer.case for answer in answered if answer.lacks}, key=lambda case: (len(case), case))
+
 
 def is_free_text(task: str) -> bool:
     """Return True if the answers of a task are free texts that each fit only one question."""
@@ -116,11 +126,15 @@ def _question_hash(case: Case, turn: int) -> str:
 
 def _answer(observation: Observation, text: str) -> _Answered:
     shown = " ".join(text.split())[:LONGEST]
+    language = observation.case.language or ENGLISH[0]
+    is_none = is_lost(text, language) or is_abstention(text, language)
+    expected = observation.asked.expected
     return _Answered(
         case=observation.case.id,
         text=shown,
         same_as=_ONE_TIME.sub("#", shown).casefold(),
-        expected=observation.asked.expected,
+        expected=expected,
+        lacks=observation.case.task == CHAT and is_none and not _holds(shown, expected),
     )
 
 

@@ -419,7 +419,7 @@ def _health(campaign: Campaign, counted: _Counted, floor: Floor, unmatched: Sequ
         no_change=campaign.no_change.name,
         silence=campaign.silence,
     )
-    warnings += stock_reply_warnings(counted.replies.records(), campaign.silence)
+    warnings += stock_reply_warnings(counted.replies, campaign.silence)
     return warnings + masked_warnings(campaign.layers, campaign.silence)
 
 
