@@ -109,8 +109,10 @@ def test_numbers_in_full(text: str, wanted: str) -> None:
         ("2 \u00be cups", 2.75, "cups"),
         ("\u00bd a cup", 0.5, "count"),
         ("2,000\u00bd points", 2000.5, "count"),
+        ("a 3/4 violin", 0.75, "count"),
+        ("2 1/2 hours", 9000.0, "time"),
     ],
 )
-def test_a_half_written_as_one_sign_is_no_other_number(text, value, kind):
+def test_a_fraction_is_one_number(text, value, kind):
     [number] = numbers(text)
     assert (number.value, number.kind) == (value, kind)

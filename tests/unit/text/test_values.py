@@ -281,6 +281,13 @@ def test_a_number_with_a_fraction_has_another_value(text):
     assert other.raw > 3.4
 
 
+def test_a_size_with_a_slash_stays_and_a_quantity_has_another_value():
+    size, quantity = values("A 3/4 violin weighs 1/2 kg.")
+    assert (size.text, size.other(Random(1)).text) == ("3/4", "3/4")
+    assert quantity.text == "1/2 kg"
+    assert quantity.other(Random(1)).raw >= 1.5
+
+
 def test_the_weekend_is_the_same_as_a_day_of_it():
     weekend, saturday, friday = (whole_value(text) for text in ("weekends", "Saturday", "Friday"))
     assert weekend.same(saturday)

@@ -23,12 +23,18 @@ LONGEST = 200_000
 NEAR = 40
 """Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
+_SLASHED = {f"{part}/{whole}": part / whole for whole in (2, 3, 4, 8) for part in range(1, whole + 1)}
+"""Fractions with a slash, such as "3/4". Other numbers with a slash may be dates or alternatives."""
+
+_FRACTIONS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75} | _SLASHED
+
 # A minus is a sign only at the beginning of the text, after a space or in brackets. No letter or digit may touch the
 # digits, except for the endings of ordinals and decades.
 _ITEM = re.compile(
-    r"(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
+    rf"(?P<fraction>[\u00bc-\u00be]|(?<![\w.,:/-])(?:{'|'.join(_SLASHED)})(?![\w:/]|[-.,]\d))"
+    r"|(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
     r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s)\b)?"
-    r"(?![^\W\d_]*\d))|(?P<fraction>[\u00bc-\u00be])|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
+    r"(?![^\W\d_]*\d))|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
 _JOINER = "\u02d1"
 """A character that replaces hyphens and spaces inside number words of several parts, to make them one word."""
@@ -36,7 +42,6 @@ _JOINER = "\u02d1"
 _ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
 """Like `_ITEM`, but for languages without spaces, in which any character may follow a digit."""
 
-_FRACTIONS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75}
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
 # or a percent sign must follow.
 _BLANK = re.compile(

@@ -20,8 +20,8 @@ _SUM = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{2})?|\d+(?:\.\d{2})?")
 _FRACTION = r"[\u00bc-\u00be]"
 """Matches a fraction in one character: ¼, ½ or ¾."""
 
-_FIGURES = re.compile(rf"[-+]?(?:\d[\d,]*(?:\.\d+)?|\.\d+){_FRACTION}?")
-"""Matches any number in digits, with a sign before it and a fraction after it."""
+_FIGURES = re.compile(rf"[-+]?(?:\d/\d|\d[\d,]*(?:\.\d+)?|\.\d+){_FRACTION}?")
+"""Matches any number in digits, with a sign before it and a fraction after it, or a fraction such as "3/4"."""
 
 _YEARS = range(1000, 2100)
 
@@ -111,6 +111,8 @@ def _number(value: Written, rng: Random, besides: Collection[Written]) -> NewVal
     A smaller number could leave the answer unchanged: what is large enough for more people is also large enough for
     fewer.
     """
+    if "/" in value.text:
+        return _unchanged(value)  # it may be a size: there is a 3/4 violin, but no 5/4 violin
     if not value.text.isdigit() and any(map(str.isdigit, value.text)):
         return _amount(value, rng, besides)
     if value.size != int(value.size):
@@ -125,7 +127,7 @@ def _number(value: Written, rng: Random, besides: Collection[Written]) -> NewVal
 def _amount(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     """Return a larger amount. Its cents and a scale such as "million" stay the same."""
     number, step = _SUM.search(value.text), 2 + int(rng.random() * 6)
-    if number is None or re.search(_FRACTION, value.text):
+    if number is None or re.search(f"{_FRACTION}|/", value.text):
         return _measured(value, rng, besides)
     whole, point, cents = number.group().partition(".")
     text = value.text.replace(number.group(), moved(whole, step, value.language) + point + cents)
