@@ -218,7 +218,7 @@ class SystemCounts:
         """Count one verdict by a relation of this method."""
         key, outcome = method.relations[verdict.relation.name], verdict.outcome
         if verdict.group is None:
-            # No follow-up was judged: it could not be made or annotated. Question relations have no such verdicts.
+            # It could not be made or annotated. Question relations have this verdict only if all versions are missing.
             if outcome is Outcome.ERROR or verdict.decided.precondition == NOT_ANNOTATED:
                 self.failed.add(verdict.source.id)
             return
