@@ -17,6 +17,7 @@ from mutatis.core.system import Response
 from mutatis.records import read_verdicts
 from mutatis.records.files import read_report
 from mutatis.testing import ScriptedSystem
+from mutatis.transformations.halving import MOST
 from support.loopback import Command
 
 Bot = Callable[[str], str]
@@ -62,7 +63,7 @@ def test_each_edge_is_found_and_an_even_price_has_none(tmp_path):
     [boat] = [record for record in made.report.edges if record.question == GROUP]
     assert boat.even
     assert [asked.value for asked in boat.asked] == ["2", "4", "10"]  # nothing is halved along an even price
-    assert made.report.run.queries.paid <= len(QUESTIONS) * (1 + 8)
+    assert made.report.run.queries.paid <= len(QUESTIONS) * (1 + MOST)
 
 
 def test_the_same_table_at_any_concurrency_and_after_a_budget_ended(tmp_path):
@@ -99,6 +100,37 @@ def test_a_break_in_direction_is_only_shown(tmp_path):
     made = run(practice(top=30), tmp_path)
     [row] = [record for record in made.report.edges if record.question == WEIGHT]
     assert (row.turn, row.direction) == (["10 kg", "25 kg", "26 kg"], "")
+    assert broken(tmp_path) == []
+
+
+def kennel(*, hole: range = range(0)) -> Bot:
+    """Return a bot whose price per night is 22 to 10 kg, 28 to 25 kg and 34 from there, but 22 in the hole."""
+
+    def reply(text: str) -> str:
+        weight = number(text, "kg") or 0
+        price = 22 if weight <= 10 or weight in hole else 28 if weight <= 25 else 34
+        return f"1 night for {weight} kg is {price} EUR." if weight % 2 else f"It is {price} EUR for 1 night."
+
+    return reply
+
+
+def fares(text: str) -> str:
+    """Answer with a fare that children and pensioners share."""
+    age = number(text, "years") or 30
+    return f"A ticket is {5 if age < 15 or age >= 65 else 9} EUR."
+
+
+def test_a_price_that_differs_between_two_equal_prices_is_a_finding(tmp_path):
+    question = "My dog weighs 16 kg. How much is one night?"
+    run(kennel(hole=range(15, 18)), tmp_path / "bad", (question,))
+    [reason] = broken(tmp_path / "bad")
+    assert reason == ("the price is the same between '10 kg' and '15 kg', which both cost 22, but it is 28 at '13 kg'")
+    run(kennel(), tmp_path / "good", (question,))
+    assert broken(tmp_path / "good") == []
+
+
+def test_children_and_pensioners_may_pay_the_same(tmp_path):
+    run(fares, tmp_path, ("I am 40 years old. How much is a ticket?", "My son is 12 years old. How much is a ticket?"))
     assert broken(tmp_path) == []
 
 

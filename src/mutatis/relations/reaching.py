@@ -61,7 +61,7 @@ from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import Value, values
 from mutatis.transformations.at_limits import AT_LIMIT
 from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN
-from mutatis.transformations.halving import HALVED, MOST, Walk, prices_of, walks_of
+from mutatis.transformations.halving import HALVED, MOST, Walk, hole_in, prices_of, walks_of
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
@@ -570,13 +570,15 @@ NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
 class KeepsDirection(ReadsEnglish):
     """Output relation `keeps-direction`: a price rises or falls with a value, as the user or two replies state.
 
-    Without such a statement, the changes in price are shown in the report but not judged.
+    Without such a statement, the changes in price are shown in the report but not judged, except for a hole: a weight,
+    a duration or a number of people whose price differs from the equal prices of a smaller and a larger one.
     """
 
-    in_words = "the price moves with the value in the stated direction"
+    in_words = "the price moves with the value in the stated direction, and equal prices have no other one between them"
     for_readers = (
         "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
-        'price goes with it ("the heavier, the dearer"), no price may go the other way.'
+        'price goes with it ("the heavier, the dearer"), no price may go the other way. If a smaller and a larger '
+        "value have the same price, those between them have it, too (not for ages and times of day)."
     )
     name = "keeps-direction"
 
@@ -585,7 +587,11 @@ class KeepsDirection(ReadsEnglish):
 
         Leave the verdict open if fewer than two values have a price.
         """
-        directed = [walk for walk in walks_of(group) if walk.direction]
+        walks = walks_of(group)
+        for walk in walks:
+            if (hole := hole_in(walk.points, walk.value)) is not None:
+                return _hole(group, walk, *hole)
+        directed = [walk for walk in walks if walk.direction]
         if not directed:
             reason = "neither the user nor two replies state how a price depends on the value"
             return invalid_decision(reason, MEASURE, precondition=NO_DIRECTION)
@@ -602,11 +608,23 @@ class KeepsDirection(ReadsEnglish):
             rise = prices[high] - prices[low]
             if rise < 0 if walk.direction == "up" else rise > 0:
                 violation = f"it is {prices[low]:g} at {walk.texts[low]!r} and {prices[high]:g} at {walk.texts[high]!r}"
-                at = [str(low), str(high)]
-                noted = [member.asked.annotations[HALVED]["at"] for member in group.members]
-                worst = tuple(place for place, number in enumerate(noted) if number in at)
-                return replace(read_decision(False, expectation, violation), worst=worst)
+                return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
         return read_decision(True, expectation)
+
+
+def _hole(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
+    """Return the violation by a price that differs from the equal prices of a smaller and a larger value."""
+    prices = prices_of(walk.points, walk.value)
+    ends = f"{walk.texts[low]!r} and {walk.texts[high]!r}"
+    expectation = f"the price is the same between {ends}, which both cost {prices[low]:g}"
+    violation = f"it is {prices[middle]:g} at {walk.texts[middle]!r}"
+    return replace(read_decision(False, expectation, violation), worst=_places(group, low, middle))
+
+
+def _places(group: Group, *numbers: int) -> tuple[int, ...]:
+    """Return the places of the follow-ups that asked about these numbers."""
+    noted = [member.asked.annotations[HALVED]["at"] for member in group.members]
+    return tuple(place for place, number in enumerate(noted) if int(number) in numbers)
 
 
 _HOLDING = (KeepsDirection(), SameInEachForm(), OneAnswer(), EdgeBelongs(), KeepsToLimit())
@@ -686,7 +704,7 @@ register(
         "find-edges",
         KeepsDirection(),
         (CHAT,),
-        says="Halving finds the values where the answer changes; a price moves in the stated direction.",
+        says="Halving finds the values where the answer changes; prices have no hole and move in the stated direction.",
         change="limit",
         draws=MOST,
         tags=("ours", LOGIC, SHOWN),

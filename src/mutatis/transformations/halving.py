@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import TypeAlias
 
 from mutatis.core.cases import Turn
@@ -27,7 +27,7 @@ from mutatis.transformations.given import GROWN, exchanged_for, given_values, va
 HALVED = "halved"
 """Annotation of a turn: the old and new value, their numbers, and the direction in which prices should move."""
 
-MOST = 8
+MOST = 10
 """Maximum number of values tried for one question."""
 
 AXES = 2
@@ -107,9 +107,17 @@ def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
 
 
 def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
-    """Return True if the replies for two numbers give different answers. The numbers themselves do not count."""
+    """Return True if the replies for two numbers give different answers. The numbers themselves do not count.
+
+    >>> from mutatis.text.values import values
+    >>> nightly = {12: "For 1 night it is 28 EUR.", 16: "It is 22 EUR for 1 night."}
+    >>> is_edge(nightly, values("It weighs 12 kg.")[0], 12, 16)
+    True
+    """
     asked = [value.text, *filter(None, (value_with_number(value, number) for number in (low, high)))]
     same, *_ = answer_alike(points[low], points[high], asked)
+    if same is None:  # they agree in part, such as on the number of nights
+        return len(set(prices_of({low: points[low], high: points[high]}, value).values())) > 1
     return same is False
 
 
@@ -165,6 +173,30 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
     return None
 
 
+def hole_in(points: Points, value: Value) -> tuple[int, int, int] | None:
+    """Return three numbers of which only the outer two have the same price; None if there are none.
+
+    Ages and times have none: children and pensioners may pay the same, and so may the morning and the evening.
+
+    >>> from mutatis.text.values import values
+    >>> hole_in({8: "22 EUR.", 12: "28 EUR.", 13: "28 EUR.", 16: "22 EUR."}, values("It weighs 12 kg.")[0])
+    (8, 12, 16)
+    """
+    if not _may_have_no_hole(value):
+        return None
+    prices = prices_of(points, value)
+    runs = [list(numbers) for _, numbers in groupby(prices, key=prices.__getitem__)]  # neighbours of one price
+    for below, between, above in zip(runs, runs[1:], runs[2:], strict=False):
+        if prices[below[-1]] == prices[above[0]]:
+            return below[-1], between[0], above[0]
+    return None
+
+
+def _may_have_no_hole(value: Value) -> bool:
+    """Return True if the price for a value between two others of one price must be the same as theirs."""
+    return value.kind in ("quantity", "duration", "amount") or value.unit in PEOPLE
+
+
 def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -> Parameters:
     """Return the next value to ask about, chosen on the basis of the replies so far.
 
@@ -198,13 +230,24 @@ def _points(axis: Axis, answer: str, seen: Seen) -> dict[int, str]:
 
 
 def _inside(axis: Axis, points: Points) -> Iterator[int]:
-    """Yield numbers that halve the gaps between different answers, starting nearest to the user's own value."""
-    if goes_evenly(points, axis.value):
-        return
-    gaps = sorted(changes_in(points, axis.value), key=lambda gap: min(abs(end - axis.now) for end in gap))
+    """Yield numbers that halve gaps between neighbouring numbers, starting nearest to the user's own value.
+
+    If the answer changes at all, wide gaps between equal prices come first, where another price would be a hole, and
+    then the gaps between different answers.
+    """
+    edges = [] if goes_evenly(points, axis.value) else changes_in(points, axis.value)
+    gaps = sorted(edges, key=lambda gap: min(abs(end - axis.now) for end in gap))
+    if edges and _may_have_no_hole(axis.value) and hole_in(points, axis.value) is None:
+        same = [gap for gap in pairwise(sorted(points)) if gap not in edges and _is_wide(gap, points)]
+        gaps = [*same, *gaps]
     for low, high in gaps:
         if (number := halfway(low, high, axis.steps)) is not None:
             yield number
+
+
+def _is_wide(gap: tuple[int, int], points: Points) -> bool:
+    """Return True if a gap is wider than a fifth of the numbers asked about."""
+    return (gap[1] - gap[0]) * 5 > max(points) - min(points)
 
 
 def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dictionary) -> Parameters | None:
