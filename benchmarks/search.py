@@ -103,7 +103,7 @@ def main() -> None:
     layer = QueryLayer(Timed(system, clock, args.delay), Store(None))
     options = check_options(MultiPdqnOptions, {"proposals": args.proposals, "start": 64}, SEARCHES["multi-pdqn"].owner)
     sources = [Source(case=case, relations=(small_edits(options.rule),)) for case in dialogues(60)]
-    space = options.searched(sources)
+    space = options.action_space(sources)
     policy: Any = options.policy(space)
     clock.watch(policy.agent, "act", "agent: choosing")
     clock.watch(policy.agent, "learn", "agent: update")

@@ -110,7 +110,7 @@ def options_of(job: Job, operators: Operators, proposals: int, episodes: int) ->
 def conduct(job: Job, operators: Operators, of: Subject, split: Seeds, size: Size) -> dict[str, Any]:
     """Train where there is something to learn, on the 80 %, and return the numbers on the 20 %."""
     method, options = RUNNABLE[job.method], options_of(job, operators, size.test, size.episodes)
-    space = options.searched([])
+    space = options.action_space([])
     policy = method.policy(options, space, job.seed)
     trained: dict[str, Any] = {}
     if method.learns:

@@ -456,12 +456,10 @@ def compare(
         )
     judges = _judges(old), _judges(new)
     in_both = judges[0].keys() & judges[1].keys()
-    judged_differently = [where for where in in_both if judges[0][where].isdisjoint(judges[1][where])]
+    differing = [where for where in in_both if judges[0][where].isdisjoint(judges[1][where])]
     before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
     after = {finding_key(finding, renamed, pairing): place for place, finding in enumerate(new.all_findings)}
-    old_judges, new_judges = (
-        tuple(sorted({name for where in judged_differently for name in side[where]})) for side in judges
-    )
+    old_judges, new_judges = (tuple(sorted({name for where in differing for name in side[where]})) for side in judges)
     return RunComparison(
         old_system=old_system,
         new_system=new_system,

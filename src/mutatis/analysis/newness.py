@@ -108,12 +108,10 @@ def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: 
     """
     renamed = renaming(baseline.systems, systems) is not None
     # Each run has one system if it is renamed, so its name does not matter.
-    had_other_reply = {
-        ("" if renamed else earlier.system, earlier.task): frozenset(earlier.others) for earlier in baseline.replies
-    }
+    other_replies = {("" if renamed else old.system, old.task): frozenset(old.others) for old in baseline.replies}
 
     def compared(record: RepliesRecord) -> RepliesRecord:
-        questions = had_other_reply.get(("" if renamed else record.system, record.task), frozenset())
+        questions = other_replies.get(("" if renamed else record.system, record.task), frozenset())
         shared = [
             reply.model_copy(update={"became": [case for name, case in reply.questions.items() if name in questions]})
             for reply in record.shared

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import shlex
-from collections.abc import Awaitable, Collection, Iterator
+from collections.abc import Awaitable, Collection
 from pathlib import Path
 from typing import TypeVar
 
@@ -76,23 +76,17 @@ def _replay_from(place: Path, report: Report) -> None:
 
     Findings that do not fit into the report are in a file of their own, which is rewritten line by line.
     """
-    size, file = 0, report.findings_file
+    file = report.findings_file
 
     def at_place(finding: FindingRecord) -> FindingRecord:
         if finding.replay is None:
             return finding
         return finding.model_copy(update={"replay": f"mutatis replay {shlex.quote(str(place))} {finding.id}"})
 
-    def lines() -> Iterator[str]:
-        nonlocal size
-        for finding in report.all_findings:
-            written = dump(at_place(finding).to_json()) + "\n"
-            size += len(written.encode("utf-8"))
-            yield written
-
     if file is not None and (place / FINDINGS_FILE).is_file():
-        write_text(place / FINDINGS_FILE, lines())  # replaces the file only once all its findings are read
-        file = file.model_copy(update={"size": size})
+        lines = (dump(at_place(finding).to_json()) + "\n" for finding in report.all_findings)
+        path = write_text(place / FINDINGS_FILE, lines)  # replaces the file only once all its findings are read
+        file = file.model_copy(update={"size": path.stat().st_size})
     first = [at_place(finding) for finding in report.findings]
     renamed = report.model_copy(update={"findings": first, "findings_file": file})
     if file is not None and file.number > len(first):

@@ -210,15 +210,13 @@ def _judged_by_regions(
     judged = []
     for system in systems:
         for source in sources:
-            if not source.concerns(system):
-                continue
             # Numbers cannot be compared with labels: a sentiment is 0 or 1 in data, but 0.62 in an answer.
             annotated = bool(source.case.turns[0].expected) and TASKS[source.task].kind != "number"
             labelled = annotated and config.reference != "source"  # "source": compare with an answer, not the label
             relations = tuple(
                 oracle_relation(region, source.case, labelled=labelled)
                 for region in fitting
-                if (region.system, region.task) == (system, source.task)
+                if (region.system, region.task) == (system, source.task) and source.concerns(system)
             )
             if relations:
                 judged.append(replace(source, relations=relations, systems=(system,)))

@@ -99,12 +99,8 @@ def build_sources(
     built_on_access = Sources(with_translations([_part(block, selectors, chooser) for block in blocks], notes))
     sources: Sequence[Source] = built_on_access if len(built_on_access) > MANY else list(built_on_access)
     _check(sources)
-    return Tested(
-        sources=sources,
-        labels=_labels_by_task(blocks),
-        tasks_with_labels=frozenset(task for block in blocks if block.labels is not None for task in block.tasks),
-        named=chooser.named,
-    )
+    with_labels = frozenset(task for block in blocks if block.labels is not None for task in block.tasks)
+    return Tested(sources=sources, labels=_labels_by_task(blocks), tasks_with_labels=with_labels, named=chooser.named)
 
 
 class _Keys:

@@ -203,16 +203,14 @@ async def ask(
         is_last = options is attempts[-1]
         try:
             reply = await helper.complete(prompt_text, draw=draw, **options)
-        except AnswerCutOff:
-            if is_last:
-                raise
-            continue
-        try:
             parsed = _answers(reply, fields, number, answers)
             _check_copies(asked_by, fields, parsed)
             if check is not None:
                 check(parsed)
             break
+        except AnswerCutOff:
+            if is_last:
+                raise
         except UnusableFollowUp as error:
             reject(helper, prompt_text, str(error), draw=draw, **options)
             if is_last:

@@ -10,10 +10,6 @@ from mutatis.campaign.events import Collector
 from mutatis.core.registry import Registry
 
 
-def _no_collectors() -> Sequence[Collector]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
     """A published method: the relations that it uses, the settings that it changes, and the numbers that it reports.
@@ -33,7 +29,7 @@ class Recipe:
     relations: tuple[str, ...]
     settings: Mapping[str, Any] = field(default_factory=dict)
     holds: Mapping[str, str] = field(default_factory=dict)
-    collectors: Callable[[], Sequence[Collector]] = _no_collectors
+    collectors: Callable[[], Sequence[Collector]] = tuple
     embeddings: str = ""
 
 

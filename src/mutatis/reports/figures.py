@@ -152,6 +152,7 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
     if region := mapping(series.get("region")):
         low, high = region["low"], region["high"]
         label += f" (no violation {float(low):g} to {float(high):g})"
+        # The strips begin at the bottom of the plot; each takes about this share of its height.
         height = 0.008 + _LANE / (1 + _LANE) * (number + 0.5)
         style: dict[str, Any] = {"color": colour, "linewidth": 4, "solid_capstyle": "butt"}
         # With this transform, heights are shares of the plot's height.

@@ -100,7 +100,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
             self._sources = assemble(self._config, answers, self._objects).sources
         # One episode at a time, until `close`.
         self._options = EvolutionaryOptions(**{**options, "lanes": 1, "proposals": _ENDLESS})
-        self._space = self._options.searched(self._sources)
+        self._space = self._options.action_space(self._sources)
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (DIMENSIONS,), np.float32)
         self.action_space = gymnasium.spaces.Box(0.0, 1.0, (self._space.size,), np.float32)
         self._thread: threading.Thread | None = None

@@ -78,7 +78,7 @@ def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
     # There is no list of the training dialogues: they are those in no list.
     names = data.keys() - listed["val"] - listed["test"] if split == "train" else listed[split]
     kept = {name: data[name] for name in data if name in names}
-    missing = sorted(listed.get(split, set()) - data.keys())
+    missing = sorted(names - data.keys())
     if missing:
         raise UsageError(
             f"{file.path}: data.json has no dialogue {missing[0]!r}, which the list of the {split} split contains"

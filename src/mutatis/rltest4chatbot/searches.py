@@ -118,7 +118,7 @@ class ExploringOptions(SearchOptions):
             least_characters=self.least_characters,
         )
 
-    def searched(self, sources: Sequence[Source]) -> Space:
+    def action_space(self, sources: Sequence[Source]) -> Space:
         """Return the space of edits to search."""
         if self.space == "relations":
             return RelationSpace.of(sources)
@@ -148,7 +148,7 @@ class ExploringOptions(SearchOptions):
         raise NotImplementedError
 
     @property
-    def amounts(self) -> tuple[int, int]:
+    def proposals_of_parts(self) -> tuple[int, int]:
         """Numbers of proposals for learning and for testing, used if the search has these two parts."""
         return 0, self.proposals  # without a learner, there is nothing to learn
 
@@ -157,7 +157,7 @@ class ExploringOptions(SearchOptions):
 
         It has several parts if it first looks for correctly answered inputs, or if some inputs are held out.
         """
-        space = self.searched(sources)
+        space = self.action_space(sources)
         policy = self.policy(space)
         if not self.only_right and not self.held_out:
             return self.exploring(sources, space, policy)
@@ -165,7 +165,7 @@ class ExploringOptions(SearchOptions):
         def explorer_of_part(sources_of_part: Sequence[Source], proposals: int) -> Explorer:
             return self.model_copy(update={"proposals": proposals}).exploring(sources_of_part, space, policy)
 
-        learning, testing = self.amounts
+        learning, testing = self.proposals_of_parts
         parts = Parts(
             only_right=self.only_right,
             held_out=self.held_out,
@@ -262,7 +262,7 @@ class LearningOptions(ExploringOptions):
     tested: int = pydantic.Field(default=300, ge=1)
 
     @property
-    def amounts(self) -> tuple[int, int]:
+    def proposals_of_parts(self) -> tuple[int, int]:
         """Numbers of proposals for learning and for testing."""
         return self.proposals, self.tested
 
@@ -323,7 +323,7 @@ class MultiPdqnOptions(LearningOptions):
     log: OutputName | None = None
 
     @property
-    def amounts(self) -> tuple[int, int]:
+    def proposals_of_parts(self) -> tuple[int, int]:
         """Numbers of proposals for learning (0 with `evaluate`) and for testing."""
         return (0, self.proposals) if self.evaluate else (self.proposals, self.tested)
 

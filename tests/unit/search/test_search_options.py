@@ -180,7 +180,7 @@ def test_a_move_whose_violations_are_all_inherited_found_nothing_new(
 def test_dialtest_takes_wordnet_where_it_is_installed_and_ours_the_lexicon():
     def source_of(name: str, options: dict[str, Any]) -> str:
         model = check_options(SEARCHES[name].model, options, name)
-        space: Any = model.searched([])  # type: ignore[attr-defined]
+        space: Any = model.action_space([])  # type: ignore[attr-defined]
         return str(space.actions.fixed["word-replace"]["synonyms"])
 
     assert source_of("random-edits", {}) == "lexicon"

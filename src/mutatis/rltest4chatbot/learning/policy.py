@@ -116,14 +116,13 @@ class MultiPdqn(Policy):
         self._log = None if files.log is None else _log_in(files.log)
         self._batches = self._trials = 0
         self._unfinished: dict[int, dict[str, Any]] = {}  # the last transition of each episode, without its next turn
-        self.see: Callable[[Sequence[Site]], Numbers] = state_rows
         self._importance = np.array([block.start for block in space.blocks])
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return the agent's move for each turn. A judged turn also completes the transition of the turn before it."""
         if not sites:
             return []
-        states = self.see(sites)
+        states = state_rows(sites)
         masks = self._without_importance(np.array([self._space.mask(site) for site in sites], dtype=np.float32))
         possible = [self._space.open(site) for site in sites]
         rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._batches])
