@@ -400,10 +400,10 @@ class EdgeBelongs(ReadsByFolder):
         Leave the verdict open if the answers cannot be compared.
         """
         edges = [_edge_of(group, places) for places in by_choice(group, EDGE, _SIDES)]
-        language = language_of(group)
-        decisions = [_decide_edge(edge, language) for edge in edges]
-        decisions += [_decide_range(edge, language) for edge in edges if {WITHIN, FAR} <= edge.replies.keys()]
-        if group.source.response is not None and is_english(language) and len(values(group.question)) <= 1:
+        decisions = [_decide_edge(edge) for edge in edges]
+        decisions += [_decide_range(edge) for edge in edges if {WITHIN, FAR} <= edge.replies.keys()]
+        is_alone = is_english(language_of(group)) and len(values(group.question)) <= 1
+        if group.source.response is not None and is_alone:
             decisions += [_decide_price(edge, group.source.response.text) for edge in edges]
         return worst_of(decisions, judge)
 
@@ -418,6 +418,7 @@ class _Edge:
         replies: the replies to them.
         limit: the wording of the limit.
         belongs: the side to which this wording assigns the value at the limit.
+        language: the language of the replies.
     """
 
     places: Mapping[str, int]
@@ -425,6 +426,7 @@ class _Edge:
     replies: Mapping[str, str]
     limit: str
     belongs: str
+    language: str
 
     @property
     def wrong(self) -> str:
@@ -432,7 +434,15 @@ class _Edge:
         return OUTSIDE if self.belongs == INSIDE else INSIDE
 
     def alike(self, first: str, second: str) -> bool | None:
-        """Whether the replies on two sides give the same answer; None if this is unclear."""
+        """Whether the replies on two sides give the same answer; None if this is unclear.
+
+        Outside English, this is known only if both say yes or no.
+        """
+        if not is_english(self.language):
+            answers = [
+                side_at(self.asked[side], self.replies[side], self.limit, self.language) for side in (first, second)
+            ]
+            return None if None in answers else answers[0] is answers[1]
         asked = [self.asked[side] for side in (first, second, AT_EDGE)]
         return answer_alike(self.replies[first], self.replies[second], asked)[0]
 
@@ -454,37 +464,25 @@ def _edge_of(group: Group, places: Mapping[str, int]) -> _Edge:
         replies={side: str(answer(group, place)) for side, place in places.items()},
         limit=limit,
         belongs=belongs,
+        language=language_of(group),
     )
 
 
-def _decide_edge(edge: _Edge, language: str) -> Decision:
+def _decide_edge(edge: _Edge) -> Decision:
     """Decide whether the value at a limit is answered like the side that it belongs to.
 
-    In English, the user's own case decides, or else the likeness of the replies. In other languages, yes or no does.
+    In English, the user's own case decides, or else the likeness of the replies.
     """
-    if not is_english(language):
-        sides = {side: side_at(edge.asked[side], edge.replies[side], edge.limit, language) for side in _SIDES}
-        if None in sides.values():
-            return open_decision("the answers do not say on which side of the limit the values are")
-        if sides[INSIDE] is sides[OUTSIDE]:
-            return _not_by_limit()
-        return edge.decision(sides[AT_EDGE] is sides[edge.belongs])
-    held = _as_own_case(edge)
+    held = _as_own_case(edge) if is_english(edge.language) else None
     return _as_alike(edge) if held is None else edge.decision(held)
 
 
-def _decide_range(edge: _Edge, language: str) -> Decision:
+def _decide_range(edge: _Edge) -> Decision:
     """Decide whether a value within a stated range is answered like the ends of the range, if these are answered alike.
 
     So nothing is decided on a price that rises with the value.
     """
-    if is_english(language):
-        ends, same = edge.alike(AT_EDGE, FAR), edge.alike(AT_EDGE, WITHIN)
-    else:
-        first, within, last = (
-            side_at(edge.asked[side], edge.replies[side], edge.limit, language) for side in (AT_EDGE, WITHIN, FAR)
-        )
-        ends, same = first is last is not None, None if within is None else within is first
+    ends, same = edge.alike(AT_EDGE, FAR), edge.alike(AT_EDGE, WITHIN)
     if not ends or same is None:
         return open_decision("it is unclear whether the answers at the ends of the range, and within it, are the same")
     expectation = f"by {edge.limit!r}, {edge.asked[WITHIN]!r} is in one range with {edge.asked[AT_EDGE]!r}"
@@ -549,18 +547,14 @@ def _as_alike(edge: _Edge) -> Decision:
     if alike is None:
         return open_decision("it is unclear whether the answers inside and outside differ")
     if alike:
-        return _not_by_limit()
+        reason = "the answers inside and outside are the same, so they do not depend on the limit"
+        return invalid_decision(reason, MEASURE, precondition=NOT_BY_LIMIT)
     right = edge.alike(AT_EDGE, edge.belongs)
     if right:
         return edge.decision(True)
     if right is None or edge.alike(AT_EDGE, edge.wrong) is not True:
         return open_decision("the answer at the limit matches neither side")
     return edge.decision(False)
-
-
-def _not_by_limit() -> Decision:
-    reason = "the answers inside and outside are the same, so they do not depend on the limit"
-    return invalid_decision(reason, MEASURE, precondition=NOT_BY_LIMIT)
 
 
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"

@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from mutatis.core.transformation import generator
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary, whole_value
 from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
-from mutatis.transformations.at_limits import PEOPLE
+from mutatis.transformations.at_limits import PEOPLE, PlacedValue, may_be_given
 from mutatis.transformations.given import GROWN
 
 Say = Callable[[str], str]
@@ -255,70 +254,74 @@ def values_around(stated: Stated, others: Sequence[Stated], question: str = "") 
     figures = FIGURES.search(stated.value.text)
     if figures is None or "," in figures.group():
         return None
-    at, step = Decimal(figures.group()), _step(figures.group())
-    unit = stated.limit.size / float(at)
-    bounds = [
-        Bound(other.limit.size / unit, other.limit)
-        for other in others
-        if other.limit.measure == stated.limit.measure and other.limit.size != stated.limit.size
-    ]
-    limit, is_first = Bound(float(at), stated.limit), at <= step
-    if is_first or any(abs(each.at - limit.at) <= step and not adjoins(limit, each, float(step)) for each in bounds):
-        return None
-    inwards = step if stated.limit.side == "least" else -step
-    spans = steps_into_range(limit, bounds, float(step), question)
-    numbers = [at + inwards * steps for steps in (1, 0, -1, *spans)]
-    if stated.value.kind not in ("amount", "quantity") and min(numbers) < _SEVERAL:
-        return None  # nobody says "we are 1 people"
-    return ValuesAround(*(stated.written(str(number)) for number in numbers))
+    at, step = float(figures.group()), _step(figures.group())
+    unit = stated.limit.size / at
+    place, *bounds = (
+        PlacedValue(value=stated.value, limit=other.limit, at=round(other.limit.size / unit, 9))
+        for other in (stated, *others)
+        if other.limit.measure == stated.limit.measure
+    )
+    decimals = len(figures.group().partition(".")[2])
+    numbers = numbers_around(place, bounds, step, question)
+    return ValuesAround(*(stated.written(f"{number:.{decimals}f}") for number in numbers)) if numbers else None
 
 
-class Bound(NamedTuple):
-    """A limit with its number, in the unit of another limit."""
+def numbers_around(place: PlacedValue, others: Sequence[PlacedValue], step: float, question: str) -> list[float]:
+    """Return the numbers inside, at and outside a limit and, if it ends a range, one within it and its other end.
 
-    at: float
-    limit: Limit
+    The result is empty if nobody would give one of the first three, or if another limit lies within a step, unless a
+    range ends at one of the two limits and another begins at the other.
+    """
+    others = [other for other in others if other.rule != place.rule]
+    if any(round(abs(other.at - place.at), 2) <= step and not _adjoins(place, other, step) for other in others):
+        return []
+    inwards = step if place.limit.side == "least" else -step
+    around, spans = (
+        [round(place.at + inwards * steps, 2) for steps in away]
+        for away in ((1, 0, -1), _steps_into_range(place, others, step, question))
+    )
+    if not all(may_be_given(place.value, number) for number in around):
+        return []
+    return [*around, *spans] if all(may_be_given(place.value, number) for number in spans) else around
 
 
-def adjoins(bound: Bound, other: Bound, step: float) -> bool:
+def _adjoins(place: PlacedValue, other: PlacedValue, step: float) -> bool:
     """Return True if one range ends where another begins: "up to 10 kg" and "over 10 kg", "5 to 12" and "13 to 17"."""
-    outwards = -step if bound.limit.side == "least" else step
-    if other.limit.side == bound.limit.side:
+    limit, outwards = place.limit, -step if place.limit.side == "least" else step
+    if other.limit.side == limit.side:
         return False
-    if other.at == bound.at:
-        return bound.limit.inclusive is not other.limit.inclusive
-    is_next = other.at == round(bound.at + outwards, 2) and bound.limit.inclusive and other.limit.inclusive
-    return is_next and bound.limit.measure.startswith(("count", "age", "months"))  # 10.5 kg is neither 10 nor 11 kg
+    if other.at == place.at:
+        return limit.inclusive is not other.limit.inclusive
+    is_next = other.at == round(place.at + outwards, 2) and limit.inclusive and other.limit.inclusive
+    return is_next and limit.measure.startswith(("count", "age", "months"))  # 10.5 kg is neither 10 nor 11 kg
 
 
-def steps_into_range(bound: Bound, others: Sequence[Bound], step: float, question: str) -> tuple[int, int] | tuple[()]:
+def _steps_into_range(place: PlacedValue, others: Sequence[PlacedValue], step: float, question: str) -> tuple[int, ...]:
     """Return how many steps a number in a range, and the other end of the range, lie away from a limit.
 
     The range is that of all numbers from the limit to the next one on its inner side. The result is empty if the limit
-    is not in a range, or if no number lies between the ends.
+    is not in a range, or if no number lies between the ends. Hours and seasons may have breaks.
     """
-    inwards = 1 if bound.limit.side == "least" else -1
-    inner = [other for other in others if inwards * (other.at - bound.at) > 0]
-    if not (bound.limit.inclusive and inner):
+    inwards = 1 if place.limit.side == "least" else -1
+    inner = [other for other in others if inwards * (other.at - place.at) > 0]
+    if not (place.limit.inclusive and inner) or place.value.kind in ("time", "date"):
         return ()
-    nearest = min(inwards * (other.at - bound.at) for other in inner)
-    ends = [other.limit for other in inner if inwards * (other.at - bound.at) == nearest]
-    is_end_within = all(end.inclusive is (end.side != bound.limit.side) for end in ends)
+    nearest = min(inwards * (other.at - place.at) for other in inner)
+    ends = [other.limit for other in inner if inwards * (other.at - place.at) == nearest]
+    is_end_within = all(end.inclusive is (end.side != place.limit.side) for end in ends)
     away = round(nearest / step, 6)
     furthest = int(away) if is_end_within or away % 1 else int(away) - 1
-    return (generator(question, bound.limit.text, bound.at).randrange(1, furthest), furthest) if furthest > 1 else ()
+    return (generator(question, place.limit.text, place.at).randrange(1, furthest), furthest) if furthest > 1 else ()
 
 
-def _step(figures: str) -> Decimal:
+def _step(figures: str) -> float:
     """Return the step between neighbouring values that people would naturally use.
 
-    >>> [str(_step(figures)) for figures in ("2.40", "10", "140", "500")]
-    ['0.10', '1', '5', '10']
+    >>> [_step(figures) for figures in ("2.40", "10", "140", "500")]
+    [0.1, 1, 5, 10]
     """
     whole, _, decimals = figures.partition(".")
-    if decimals:
-        return Decimal("0.1").quantize(Decimal(f"0.{'0' * len(decimals)}"))
-    return Decimal(10 if int(whole) >= 200 else 5 if int(whole) >= 100 else 1)
+    return 0.1 if decimals else 10 if int(whole) >= 200 else 5 if int(whole) >= 100 else 1
 
 
 def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:

@@ -145,7 +145,8 @@ def may_be_given(value: Value, number: float) -> bool:
     [False, True]
     """
     if float(number).is_integer():
-        return number >= _SEVERAL
+        has_symbol = value.kind == "quantity" and value.text.endswith(value.unit)
+        return number >= (1 if has_symbol else _SEVERAL)
     return number > 0 and value.kind in ("quantity", "amount") and round(number, 2) == number
 
 

@@ -20,12 +20,11 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
-from mutatis.transformations.added import Bound, ValuesAround, adjoins, stated_limits, steps_into_range, values_around
+from mutatis.transformations.added import ValuesAround, numbers_around, stated_limits, values_around
 from mutatis.transformations.at_limits import (
     PlacedValue,
     has_clear_edge,
     limits_on,
-    may_be_given,
     takes_side,
     value_with_number,
 )
@@ -55,42 +54,19 @@ Dates move by a whole week, since each day of the week may have its own opening 
 """
 
 
-def _values(place: PlacedValue, others: Sequence[PlacedValue], question: str) -> ValuesAround | None:
+def _values(place: PlacedValue, placed: Sequence[PlacedValue], question: str) -> ValuesAround | None:
     """Return the values around a limit; None if its wording is unclear or nobody would give one of the first three."""
     if not _is_testable(place.limit, place.value.language):
         return None
-    step = _step(place)
-    bounds = [Bound(other.at, other.limit) for other in others if other.value is place.value and other.at != place.at]
-    spans = () if place.value.kind in _STEPS else steps_into_range(Bound(place.at, place.limit), bounds, step, question)
-    inwards = step if place.limit.side == "least" else -step
-    numbers = [round(place.at + inwards * steps, 2) for steps in (1, 0, -1, *spans)]
+    others = [other for other in placed if other.value is place.value]
+    numbers = numbers_around(place, others, _STEPS.get(place.value.kind, place.step), question)
     written = [value_with_number(place.value, number) or "" for number in numbers]
-    are_given = all(may_be_given(place.value, number) for number in numbers)
-    return ValuesAround(*written) if are_given and all(written) else None
+    return ValuesAround(*written) if written and all(written) else None
 
 
 def _is_testable(limit: Limit, language: str = "en") -> bool:
     """Return True if the wording of a limit shows whether the limit itself is included, and is meant exactly."""
     return has_clear_edge(limit, language) and not _WITHIN.match(limit.text)
-
-
-def _step(place: PlacedValue) -> float:
-    """Return the distance between a limit and the values tested on either side of it."""
-    return _STEPS.get(place.value.kind, place.step)
-
-
-def _has_limit_nearby(place: PlacedValue, others: Sequence[PlacedValue]) -> bool:
-    """Return True if another limit on the same value lies within one step of this one.
-
-    Limits of adjoining ranges, as in "up to 10 kg" and "over 10 kg", are ignored.
-    """
-    return any(
-        other.value is place.value
-        and round(abs(other.at - place.at), 2) <= _step(place)
-        and other.rule != place.rule
-        and not adjoins(Bound(place.at, place.limit), Bound(other.at, other.limit), _step(place))
-        for other in others
-    )
 
 
 def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
@@ -102,7 +78,7 @@ def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> I
         raise UnusableFollowUp("the answer says neither yes nor no")
     for place in placed:
         written = _values(place, placed, question)
-        if written is None or _has_limit_nearby(place, placed) or _is_banknote(place.value):
+        if written is None or _is_banknote(place.value):
             continue
         text_with = partial(exchanged_for, question, place.value.text, language=language)
         yield Triple(limit=place.limit, values=written, text_with=text_with)

@@ -134,15 +134,14 @@ def _is_given(sentence: str, value: Value) -> bool:
         return _OWN_SHARE.search(before) is not None and _PRICED.match(sentence, value.end) is None
     if not _may_be_given(sentence, value) or OF_THE_SERVICE.search(sentence) is not None:
         return False
-    if value.kind in ("age", "quantity"):
+    is_count = value.measure == "count"
+    asks_price = is_count and _PRICE_OF.search(before) and _SEVERAL_OF.match(sentence, value.end)
+    if asks_price or value.kind in ("age", "quantity"):
         return True
-    if value.measure == "count":
-        if _PRICE_OF.search(before) and _SEVERAL_OF.match(sentence, value.end):
-            return True
-        has_noun = value.unit.endswith("s") or value.unit in vocabulary().counted
-        if not (has_noun or _FOR_OR_ARE.search(before)):
-            return False
-    return _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
+    has_noun = value.unit.endswith("s") or value.unit in vocabulary().counted
+    counts_nothing = is_count and not has_noun and not _FOR_OR_ARE.search(before)
+    is_of_user = _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
+    return is_of_user and not counts_nothing
 
 
 def _continues_list(sentence: str, value: Value, earlier: Sequence[Value]) -> bool:
