@@ -28,9 +28,13 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import stem
 
 _POSSESSIVES = listed_words("his her its their")
-_BEFORE_NOUNS = AUXILIARIES | listed_words(
-    """a an the this these those my your our his her its their some any all every each no of in on at to for from with
+_BEFORE_NOUNS = (
+    AUXILIARIES
+    | (INTERROGATIVES - {"who", "how", "why", "when", "where"})
+    | listed_words(
+        """a an the this these those my your our his her its their some any all every each no of in on at to for from with
     by about into over under after before during between and or like than as using"""
+    )
 )
 _VERBAL = re.compile(r"(?<=[a-z][a-z])(?:ed|ing)$")
 # A pronoun may refer to a noun in an earlier clause, but not in its own ("Did Ann like it?").
@@ -66,16 +70,16 @@ def outside(question: str) -> tuple[str, ...]:
     """
     text = _EMPTY_IT.sub(_without_it, question.replace("’", "'"))
     pronouns: list[str] = []
-    noun_before = started = False
+    noun_before, begins_question = False, True
     for part in _CLAUSE.split(text):
         clause = plain_words(part)
         for place, word in enumerate(map(str.lower, clause)):
             # "His" may also refer to a noun in its own clause ("Did Ann sell her car?").
-            in_clause = word in _POSSESSIVES and _has_noun(clause[:place], started)
+            in_clause = word in _POSSESSIVES and _has_noun(clause[:place], begins_question=begins_question)
             if word in PRONOUNS and not noun_before and not in_clause:
                 pronouns.append(word)
-        noun_before = noun_before or _has_noun(clause, started)
-        started = started or bool(clause)
+        noun_before = noun_before or _has_noun(clause, begins_question=begins_question)
+        begins_question = begins_question and not clause
     return tuple(pronouns)
 
 
@@ -83,21 +87,19 @@ def _without_it(match: re.Match[str]) -> str:
     return re.sub(r"\bit(?:'s)?\b", " ", match.group(), flags=re.IGNORECASE)
 
 
-def _has_noun(words: Sequence[str], started: bool) -> bool:
+def _has_noun(words: Sequence[str], *, begins_question: bool) -> bool:
     """Return True if any word is clearly a noun: a name, or a content word that begins a noun phrase.
 
-    Words in -ed and -ing do not count. Unless `started` is True, `words` begin the question; the first of them is then
-    not taken for a name, because it is always capitalised.
+    Words in -ed and -ing do not count. The first word of the question is not taken for a name, because it is always
+    capitalised.
     """
     for place, word in enumerate(words):
         if not is_content(word) or _VERBAL.search(word):
             continue
         before = words[place - 1].lower() if place else ""
-        if word[0].isupper() and (place > 0 or started):
+        if word[0].isupper() and (place > 0 or not begins_question):
             return True
         if before in _BEFORE_NOUNS:
-            return True
-        if before in INTERROGATIVES - {"who", "how", "why", "when", "where"}:
             return True
     return False
 
@@ -220,17 +222,20 @@ def _pointers(words: list[str]) -> tuple[bool, str]:
 
     >>> [_pointers(question.split()) for question in ("what is that", "did that album sell", "which boats that sank")]
     [(True, ''), (False, 'album'), (False, '')]
+    >>> [_pointers(question.split()) for question in ("is it true that he left", "did he sell boats like these")]
+    [(False, ''), (True, '')]
     """
     alone, pointed = False, ""
     for before, word, following in zip(["", *words], words, [*words[1:], ""], strict=False):
         if word not in _DEMONSTRATIVES:
             continue
-        after_noun = bool(before) and is_content(before)
-        if following and is_content(following):
+        after_noun, is_last = bool(before) and is_content(before), not following
+        if not is_last and is_content(following):
             is_conjunction = word == "that" and after_noun  # "the boats that sank"
             pointed = pointed or ("" if is_conjunction else stem(following))
-        elif word != "that" or not following or following in AUXILIARIES:
-            alone = alone or not after_noun or not following
+        else:
+            is_conjunction = word == "that" and not is_last and following not in AUXILIARIES  # "true that he left"
+            alone = alone or (not is_conjunction and (is_last or not after_noun))
     return alone, pointed
 
 

@@ -114,7 +114,7 @@ def with_story(
     """Return the decision after the dataset check, which may change any decision except "equivalent".
 
     A reader of the story can often infer the meaning of a question. If the story resolves it, the turn is equivalent.
-    If not, the rule `salient` turns "altered" into "undecided". A decision of the adjacency veto is usually right, so
+    If not, the rule `salient` turns "altered" into "undecided": it only knows the main persons of the story. A decision of the adjacency veto is usually right, so
     it only becomes "undecided" if the reader may still understand the question (`resumed`).
     """
     if story is None or decision.equivalent:
@@ -150,6 +150,7 @@ def judge_by_knowledge(
     An equivalent turn makes everything that it refers to available to later turns. Other turns only contribute their
     explicit content.
     """
+    # A need that not even the seed's context meets cannot show that a follow-up lacks it; the papers count it anyway.
     needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
     story = story_of(dialogue, options)
     words = set(knowledge.start)
@@ -160,11 +161,11 @@ def judge_by_knowledge(
             decision = ContextDecision(status="altered", check="adjacency", missing=missing)
         elif _resolved(dialogue, knowledge, turn, options):
             decision = ContextDecision(status="equivalent", check="semantic")
-        elif is_satisfied:
-            decision = ContextDecision(status="equivalent", check="ontology", missing=missing)
         else:
-            decision = ContextDecision(status="altered", check="ontology", missing=missing)
-        decision = forced(with_story(decision, story, dialogue, order, place, options), options)
+            status: Status = "equivalent" if is_satisfied else "altered"
+            decision = ContextDecision(status=status, check="ontology", missing=missing)
+        decision = with_story(decision, story, dialogue, order, place, options)
+        decision = forced(decision, options)
         words |= knowledge.full[turn] if decision.equivalent else knowledge.said[turn]
         result.append(decision)
     return result

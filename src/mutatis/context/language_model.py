@@ -99,7 +99,16 @@ class ClearRounds(HelperAnswer):
 
 
 class RoundUse(HelperAnswer):
-    """The entities and relations that one round uses."""
+    """The entities and relations that one round uses.
+
+    Attributes:
+        round: its number, from 1.
+        explicit: the entities that the question names.
+        question: the entities that the question is about, named or implied.
+        answer: the entities in the answer.
+        question_relations: the relations, as pairs of entities, that the question is about.
+        answer_relations: the relations in the answer.
+    """
 
     round: int
     explicit: list[Name] = []
@@ -229,27 +238,29 @@ class _Extraction:
         `rounds` requires exactly one entry per round.
         """
         asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
+        # The mark delimits the values in the prompt. It is a hash of them, so that no value can contain it.
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason, form = "", _schema(schema)
+        # The answer of a constrained model is stored with the form, so it is found again only with it.
         constraint: dict[str, Any] = {"form": form} if is_constrained(self._helper) else {}
         for attempt in range(self._attempts):
             temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
-            marks: dict[str, Any] = {"attempt": attempt, "temperature": temperature}
+            sampling: dict[str, Any] = {"attempt": attempt, "temperature": temperature}
             try:
-                value = await self._helper.complete(prompt, form, **marks)
+                value = await self._helper.complete(prompt, form, **sampling)
                 answer = schema.model_validate(json_object(value) if isinstance(value, str) else value)
             except AnswerCutOff as error:
                 reason = str(error)
                 continue
             except (MalformedAnswer, ValidationError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
-                reject(self._helper, prompt, f"step {step}: another form", **marks, **constraint)
+                reject(self._helper, prompt, f"step {step}: another form", **sampling, **constraint)
                 continue
             numbers = sorted(part.round for part in getattr(answer, "rounds", []))
             if not rounds or numbers == list(range(1, len(self._dialogue) + 1)):
                 return answer
             reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
-            reject(self._helper, prompt, f"step {step}: not one entry per round", **marks, **constraint)
+            reject(self._helper, prompt, f"step {step}: not one entry per round", **sampling, **constraint)
         raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
 
     async def _canonicalise(self, graph: Graph, uses: Sequence[RoundUse]) -> None:
@@ -290,7 +301,10 @@ class _Extraction:
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
     def _knowledge(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Knowledge:
-        """Return what each question says, needs and adds, by the keys of entities and relations."""
+        """Return what each question says (`said`), needs (`wanted`) and adds (`full`): keys of entities and relations.
+
+        Every need counts as a name: a question whose entity is missing cannot be understood.
+        """
         said, full, wanted = [], [], []
         for use in uses:
             explicit = self._resolve(use.explicit)
@@ -301,6 +315,7 @@ class _Extraction:
             wanted.append(
                 tuple(Need(parts=(key,), label=self._label(key), name=True) for key in sorted(question - explicit))
             )
+        # The entities that the title or the section names are known from the start.
         material = f"{self._dialogue.title}\n{self._dialogue.section}".casefold()
         start = frozenset(key for key in self._entities if re.search(rf"(?<!\w){re.escape(key)}(?!\w)", material))
         return Knowledge(
@@ -317,7 +332,10 @@ class _Extraction:
         return " -- ".join(self._entities[part].name if part in self._entities else part for part in key.split(" -- "))
 
     def _graph(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Any:
-        """Return a graph of the entities, their relations, and the entities that each question uses."""
+        """Return a graph of the entities, their relations, and the entities that each question uses.
+
+        `clear` has the questions rewritten to need no context; they describe the questions' nodes.
+        """
         import networkx as nx
 
         result: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=self._dialogue.id, topic=topic)

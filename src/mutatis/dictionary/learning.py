@@ -76,6 +76,8 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
     ['Basic', 'Green Flex', 'Night Saver']
     >>> [(limit.text, limit.size, limit.side, limit.inclusive) for limit in known.limits]
     [('from 65 years', 780.0, 'least', True)]
+
+    Ages are measured in months.
     """
     gathered = _Gathered(language=language)
     for exchange in exchanges:
@@ -214,7 +216,7 @@ class _Gathered:
     def _add_names(self) -> frozenset[str]:
         """Record the names in all sentences, treating a title as one name.
 
-        Return the names that only occur within titles.
+        Return the names that only occur within titles: "peter" and "wolf", if all exchanges name "Peter and the Wolf".
         """
         singles = {
             run.parts[0].text.casefold() for run in self.runs if len(run.parts) == 1 and not run.may_begin_earlier
@@ -224,7 +226,7 @@ class _Gathered:
             for title in run.titles(singles):
                 texts = {part.text.casefold() for part in title}
                 if run.may_begin_earlier and texts.isdisjoint(singles):
-                    within_titles |= texts  # only the end of a title whose beginning was not read as a name
+                    within_titles |= texts  # the end of a title whose beginning is no name: "Beauty and the Beast"
                     continue
                 self._add_name(run, title)
                 if len(title) > 1:
@@ -242,7 +244,7 @@ class _Gathered:
         name, before = text.casefold(), _WORD.findall(run.sentence[:start])
         self._mention(text, run.exchange)
         self.contexts[name] |= _contexts(run.sentence, start, end)
-        if len(before) > 1 and before[-1] == "The":  # the first word of a sentence has a capital letter anyway
+        if len(before) > 1 and before[-1] == "The":  # not the sentence's first word, which is always capitalised
             self.with_article.add(name)
         known_kind = title[0].unit if len(title) == 1 else ""
         if known_kind:

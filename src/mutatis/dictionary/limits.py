@@ -63,6 +63,9 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
 
     For each value, the first of these signs counts: it begins a range, a word before it limits it ("from 65"), the
     limit is announced ("the maximum height is 2 m"), or a word after it limits it ("65 or over").
+
+    >>> [limit.text for limit in _in_sentence("We take groups of 10 or more.", "en")]
+    ['groups of 10 or more']
     """
     stated = [value for value in values(sentence, language) if not _has_no_size(value)]
     about = tuple(sorted(telling_words(sentence, language)))
@@ -70,21 +73,27 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
     for value, following in zip_longest(stated, stated[1:]):
         if value is range_end:
             continue
-        lead = max(0, value.start - _LEAD), value.start
         range_end = following if following is not None and _is_range(sentence, value, following) else None
         if range_end is not None:
             yield from _range_ends(sentence, value, range_end, about)
-        elif (match := _before(language).search(sentence, *lead)) and _applies_to(value, _cue(match), language):
-            start, bound = _start(sentence, match, language), _sides(language)["before"][_cue(match)]
-            yield _limit(value, sentence[start : _end(sentence, value)], bound, about)
-        elif match := _named(language).search(sentence, *lead):
-            named = _side_named(value, _cue(match), sentence, language)
-            if named is not None:
-                yield _limit(value, sentence[match.start("cue") : _end(sentence, value)], named, about)
-        elif match := _behind(language).match(sentence, value.end):
-            group = _OF_GROUP.search(sentence, *lead)
-            start = group.start() if group else value.start
-            yield _limit(value, sentence[start : match.end()], _sides(language)["behind"][_cue(match)], about)
+        elif limited := _at_value(sentence, value, language):
+            start, end, bound = limited
+            yield _limit(value, sentence[start:end], bound, about)
+
+
+def _at_value(sentence: str, value: Value, language: str) -> tuple[int, int, _Bound] | None:
+    """Return the start, end and side of the limit that the words around a value state, or None."""
+    lead = max(0, value.start - _LEAD), value.start
+    sides = _sides(language)
+    if (match := _before(language).search(sentence, *lead)) and _applies_to(value, _cue(match), language):
+        return _start(sentence, match, language), _end(sentence, value), sides["before"][_cue(match)]
+    if match := _named(language).search(sentence, *lead):
+        bound = _side_named(value, _cue(match), sentence, language)
+        return None if bound is None else (match.start("cue"), _end(sentence, value), bound)
+    if match := _behind(language).match(sentence, value.end):
+        group = _OF_GROUP.search(sentence, *lead)
+        return group.start() if group else value.start, match.end(), sides["behind"][_cue(match)]
+    return None
 
 
 def _cue(match: re.Match[str]) -> str:
@@ -95,7 +104,8 @@ def _cue(match: re.Match[str]) -> str:
 def _is_range(sentence: str, first: Value, last: Value) -> bool:
     """Return True if a range of two values is a limit, as in "between 6 and 12", "aged 6 to 12" or "10 to 25 kg".
 
-    "It takes 3 to 5 days" and "it costs 10 to 25 EUR" are not limits.
+    "It takes 3 to 5 days" and "it costs 10 to 25 EUR" are not limits. Nor is "the trip is 9:00 to 17:00", unlike
+    "we are open 9:00 to 17:00".
     """
     lead, joint = sentence[max(0, first.start - _LEAD) : first.start], sentence[first.end : last.start]
     between, to = _joints(first.language)
@@ -107,12 +117,12 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     if first.kind in _MOMENTS:
         opens = _FROM.search(lead) is not None or _is_open(sentence, first.language)
         return first.measure == last.measure and rises and opens
-    cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
+    is_cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
     if last.kind == "duration":
-        return cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
-    counts = last.measure == "count" and (cued or last.unit in _PEOPLE)  # "aged 6 to 12", "6 to 12 guests"
-    measures = last.kind in ("quantity", "age") and last.measure != "percent"  # "10 to 25 kg"
-    return rises and (counts or measures)
+        return is_cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
+    is_count = last.measure == "count" and (is_cued or last.unit in _PEOPLE)  # "aged 6 to 12", "6 to 12 guests"
+    is_quantity = last.kind in ("quantity", "age") and last.measure != "percent"  # "10 to 25 kg"
+    return rises and (is_count or is_quantity)
 
 
 @cache
@@ -237,7 +247,8 @@ def _side_named(value: Value, cue: str, sentence: str, language: str) -> _Bound 
     if len(cases) != 1 or allowed is None:
         return None
     example, limit = _in_years(cases[0]), _in_years(value)
-    return bound._replace(side="most" if allowed is (example < limit) else "least")
+    smaller_is_allowed = allowed if example < limit else not allowed
+    return bound._replace(side="most" if smaller_is_allowed else "least")
 
 
 def _in_years(age: Value) -> float:

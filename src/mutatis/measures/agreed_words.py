@@ -81,8 +81,9 @@ class AgreedWords:
     def contradiction(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
         """Return a description of how a reply contradicts the other replies to its question, or None.
 
-        It may omit, replace or negate something. In a study of twelve bots, this check moves 210 of 21,715 pairs: 183
-        are right with it and 22 without it (`studies/repertoire`).
+        It may omit words ("Bring a ticket." for "Bring a ticket and your passport."), replace one ("fill in the blue
+        form" for "fill in the red form") or take the other side ("It is not open."). In a study of twelve bots, this
+        check moves 210 of 21,715 pairs: 183 are right with it and 22 without it (`studies/repertoire`).
         """
         if len(siblings) < ENOUGH:
             return None
@@ -91,11 +92,11 @@ class AgreedWords:
         missing = {word for word, share in shares.items() if share >= AGREED} - words.content.keys()
         if missing:
             stray = {word for word in words.content if word in self._agreed and shares.get(word, 0.0) < STRAY}
-            alone = {word for word in stray if not _ends_compound(words.content[word], reply.core)}
-            replaced = self._exchanged(words, missing, alone - self._asked[question], question, siblings)
+            stray = {word for word in stray if not _ends_compound(words.content[word], reply.core)}
+            replaced = self._exchanged(words, missing, stray - self._asked[question], question, siblings)
             if replaced is not None:
                 return replaced
-            if self._fixed or self._is_cut(reply.core, words, missing - self._asked[question], siblings):
+            if self._wording_is_fixed or self._is_cut(reply.core, words, missing - self._asked[question], siblings):
                 return f"no mention of {self._quoted(missing, siblings)}, which nearly all others contain"
         return self._other_side(reply, question, siblings)
 
@@ -109,7 +110,8 @@ class AgreedWords:
     ) -> str | None:
         """Describe a stray word that the reply has in place of a missing word, or return None.
 
-        Both words come directly before the same word.
+        Both words come directly before the same word: "blue form", "red form". Another way to deny what the others
+        deny ("cannot"), and a unit in place of a unit ("euros", "dollars"), are no replacements.
         """
         missing_before = {
             following: (word, self._words[number].content[word])
@@ -121,8 +123,8 @@ class AgreedWords:
             if word not in stray or following not in missing_before:
                 continue
             lost, written = missing_before[following]
-            is_denial = word in _DENIALS and self._deny(question, siblings)
-            if not is_denial and not _are_units(words.content[word], written):
+            denies_like_others = word in _DENIALS and self._deny(question, siblings)
+            if not denies_like_others and not _are_units(words.content[word], written):
                 return f"{words.content[word]!r} in place of {self._quoted({lost}, siblings)}"
         return None
 
@@ -153,7 +155,8 @@ class AgreedWords:
     def _other_side(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
         """Describe a reply to a yes-no question that contradicts nearly all others, or return None.
 
-        Replies with two denials in one clause are left out, because they may mean either.
+        Replies with two denials in one clause ("you cannot go without a ticket") are left out, because they may mean
+        either. The reply is left out, too, if the question also denies something.
         """
         asked = self._reading.questions[question].message
         if not is_english(self._reading.language):
@@ -165,8 +168,10 @@ class AgreedWords:
         if not clear or (denies(asked) and denies_twice(reply.core, asked)):
             return None
         denying = sum(denies(text, asked) for text in clear) / len(clear)
-        plain = plainly_denies(reply.core, asked) and denying <= 1 - MOST
-        if plain or (denies(reply.core, asked) and denying <= 1 - ONE_SIDE):
+        affirming = 1 - denying
+        if plainly_denies(reply.core, asked) and affirming >= MOST:
+            return "it denies what the others affirm"
+        if denies(reply.core, asked) and affirming >= ONE_SIDE:
             return "it denies what the others affirm"
         if denying >= MOST and affirms(reply.core, asked):
             return "it affirms what the others deny"
@@ -220,7 +225,7 @@ class AgreedWords:
         )
 
     @cached_property
-    def _fixed(self) -> bool:
+    def _wording_is_fixed(self) -> bool:
         """True if the system always words an answer in the same way, so that a new wording is a different answer."""
         shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED

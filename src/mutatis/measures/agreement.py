@@ -109,13 +109,16 @@ class AgreedFacts:
     ) -> str | None:
         """Describe a rare fact in a reply that lacks a common fact of the same kind, or return None.
 
-        `support` contains the share of the other replies that state each fact.
+        An example is "at 5 pm" where the others state "at 6 pm". `support` contains the share of the other replies that
+        state each fact.
         """
         kinds, facts = self._reading.kinds, self._reading.facts
         lost_facts = self._stated_by(siblings) & (support >= AGREED) & ~reply.states & (kinds != STANCE)
         missing = [facts[number] for number in np.flatnonzero(lost_facts)]
         rare = self._rare_facts(reply, support)
         common = [facts[n] for n in np.flatnonzero(reply.states & (support >= STRAY))]
+        # Three pairs are no exchange: a rewording ("European" for "Europe"), a misspelling in wordings of the question,
+        # and "9:30" beside a common "9:30 am".
         pairs = [(instead, lost) for lost in missing for instead in rare if instead.kind == lost.kind]
         reworded = {
             fact for instead, lost in pairs if _is_worded(reply.core, lost, instead) for fact in (instead, lost)
@@ -164,8 +167,8 @@ class AgreedFacts:
     ) -> str | None:
         """Describe a fact that a reply omits although most others state it, or return None.
 
-        The fact may be in the reply in other words, and the others may only state it in addition to one that the reply
-        has, too.
+        Facts that the reply has in other words do not count. Nor do those that restate one that the reply has ("half a
+        day, that is up to four hours"). `omissible` and `asked` are those of `contradiction`.
         """
         if len(siblings) < ENOUGH:
             return None
@@ -232,11 +235,12 @@ class AgreedFacts:
         """Whether each text is compatible with all replies to each question; shape (texts, questions).
 
         It applies the conditions of `contradiction` to arrays of all texts, except that a lost fact needs the share
-        `ALWAYS`.
+        `ALWAYS`. A text does not fit if it is swapped (it states a rare fact and lacks a common one of the same kind),
+        opposed (it takes the other side than most), or has lost a fact.
         """
-        states, kinds = self._reading.states, self._reading.kinds
+        states, kinds = self._reading.states, self._reading.kinds  # shapes (texts, facts) and (facts)
         fit = np.ones((len(states), len(self._reading.questions)), dtype=bool)
-        of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)
+        of_kind = np.stack([kinds == kind for kind in range(len(KINDS)) if kind != STANCE], axis=1)  # (facts, kinds)
         stance, is_required = kinds == STANCE, ~np.isin(kinds, SILENT)
         for number, question in enumerate(self._reading.questions):
             if not len(question.members):
@@ -272,7 +276,8 @@ class AgreedFacts:
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
         """Return two amounts, one from each reply, if every reply to the question states at most one of the two.
 
-        This detects a fault that affects a third or more of the replies, so that neither amount is rare.
+        Of the replies that state such an amount at all, most must state one of the two: "5 EUR / 7 EUR". This detects a
+        fault that affects a third or more of the replies, so that neither amount is rare.
         """
         states = self._reading.states[self._reading.questions[question].members]
         amounts = (self._reading.kinds == AMOUNT) & ~self._reading.asked[question]
@@ -285,7 +290,8 @@ class AgreedFacts:
             telling = states[states[:, comparable].any(axis=1)]  # the others answer something else
             for right in theirs.tolist():
                 either, both = telling[:, left] | telling[:, right], telling[:, left] & telling[:, right]
-                if right in comparable and len(telling) >= ENOUGH and either.mean() >= CERTAIN and not both.any():
+                exclude_each_other = either.mean() >= CERTAIN and not both.any()
+                if right in comparable and len(telling) >= ENOUGH and exclude_each_other:
                     return f"{self._reading.facts[left].text} / {self._reading.facts[right].text}"
         return None
 

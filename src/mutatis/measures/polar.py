@@ -62,19 +62,19 @@ _CONDITION = re.compile(
 )
 """Pattern for a part of a sentence that states a condition."""
 
-_WHO = re.compile(
+_DESCRIBED_PEOPLE = re.compile(
     r"(\bwho\b(?:[^,;:.!?]{0,40}, or)? )"
     r"(?:can no longer|cannot|can not|can't|cant|(?:do|does|did|is|are)(?: not|n't|nt)|ha(?:ve|s) no)\b"
 )
 """Pattern for a description of people, which does not deny anything: "to all who cannot leave the house"."""
 
-_TAG = re.compile(
+_TAG_QUESTION = re.compile(
     r"[,.]? (?:do|does|did|is|are|was|were|wo|ca|would|could|should|have|has)(?:nt|n't| not) "
     r"(?:i|you|he|she|it|we|they|there) ?\?"
 )
 """Pattern for a tag question, which asks for agreement and denies nothing: "I think I can, don't you?"."""
 
-_NUMBER = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
+_NUMBER_SIGN = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """Pattern for the abbreviation "no." before a number, which does not deny anything: "order no. 6034"."""
 
 _HAS_NONE = re.compile(r"\b(?:(?:do not|don't) have any|we have no|there (?:is|are) no) (?P<noun>\w+)")
@@ -149,15 +149,16 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
         refusals |= NEEDLESS
     if payment:
         refusals |= GRATIS
-    places = [at for at, word in enumerate(words) if word in refusals and words[at - 1 : at] != ("feel",)]
-    places += _refused(words, asked)
-    if places:  # "not compulsory but optional" says it twice and means it once, "not optional" is no denial
-        return int(not any(words[at - 1] in NEGATIONS for at in places if at))
+    refusing = [at for at, word in enumerate(words) if word in refusals and words[at - 1 : at] != ("feel",)]
+    refusing += _refused(words, asked)
+    if refusing:  # "not compulsory but optional" denies once, "not optional" denies nothing
+        return int(not any(words[at - 1] in NEGATIONS for at in refusing if at))
     phrases = sum(
         words[at : at + size] in DENYING for size in range(1, _PHRASES + 1) for at in range(len(words) - size + 1)
     )
-    negations = sum(word in NEGATIONS for word in words) + _falls_short(words, asked)
-    return phrases + negations - _comforts(words, asked) - _unrelated_negations(words, asked, before)
+    negations = sum(word in NEGATIONS for word in words)
+    harmless = _comforts(words, asked) + _unrelated_negations(words, asked, before)
+    return phrases + negations + _falls_short(words, asked) - harmless
 
 
 def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
@@ -171,7 +172,13 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
     """Count the negations that do not concern the subject of the question, as in "by card, no cash needed".
 
     A "no" before a different noun may still be a denial ("Can I bring my dog?", "No pets."), unless the reply has
-    already repeated the question.
+    already repeated the question. `before` holds the words of the reply's earlier sentences.
+
+    >>> asked = ("can", "i", "pay", "by", "card")
+    >>> _unrelated_negations(("you", "can", "pay", "by", "card", "no", "cash", "needed"), asked, ())
+    1
+    >>> _unrelated_negations(("no", "cash"), asked, ()), _unrelated_negations(("without", "cash"), asked, ())
+    (0, 1)
     """
     if not asked or asks_need(asked) or asks_payment(asked):
         return 0
@@ -187,9 +194,10 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
             # The reply only repeats the question: "for 14 hours without power".
             unrelated += any((word, noun) in denied_in_question for noun in nouns)
             continue
-        said = subject.intersection(map(stem, (before + words[:at])[-NEARBY:]))
+        repeated = subject.intersection(map(stem, (before + words[:at])[-NEARBY:]))
         follows = subject.intersection(map(stem, words[at : at + NEARBY]))
-        unrelated += word == "without" or (2 * len(said) > len(subject) and not follows)
+        is_after_answer = 2 * len(repeated) > len(subject) and not follows
+        unrelated += word == "without" or is_after_answer
     return unrelated
 
 
@@ -266,13 +274,16 @@ def says_again(answer: Answer, question: Answer) -> bool:
     available.
     """
     words = _question_words(question)
+    asked = words[1:]  # without "do", "can" or "is"
+    stems_asked = question.stems[len(question.stems) - len(asked) :]
     place = _telling(answer, question)
     told, stems = answer.words[place], answer.stems[place]
-    if _HAVING & set(words[1:]) and words[0] not in _HAVING and not _HAS & set(told):
+    asks_to_have = bool(_HAVING & set(asked)) and words[0] not in _HAVING
+    if asks_to_have and not _HAS & set(told):
         return False
     wanted = [
         (word, stem)
-        for word, stem in zip(words[1:], question.stems[len(question.stems) - len(words) + 1 :], strict=True)
+        for word, stem in zip(asked, stems_asked, strict=True)
         if word not in FUNCTION_WORDS and word != "whether"
     ]
     taken = sum(
@@ -283,7 +294,16 @@ def says_again(answer: Answer, question: Answer) -> bool:
 
 
 def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
-    """Judge pairs with at least one answer that begins with yes or no."""
+    """Judge pairs with at least one answer that begins with yes or no. Return None if other rules must decide.
+
+    >>> open_at_9 = read("Is it open at 9?")
+    >>> yes_or_no(read("No."), read("It is open at 9."), open_at_9).reason
+    'yes against no, by negation'
+    >>> yes_or_no(read("Yes."), read("It is open at 9."), open_at_9).reason
+    'both amount to yes'
+    >>> yes_or_no(read("Yes."), read("By the sea."), open_at_9).reason
+    'one answer is yes or no, the other is neither'
+    """
     first, second = reference.polarity, answer.polarity
     if first is None and second is None:
         return None
@@ -297,7 +317,7 @@ def yes_or_no(reference: Answer, answer: Answer, question: Answer) -> Similarity
     said, other, bare = (first, answer, bare_first) if first is not None else (second, reference, bare_second)
     implied = _implied(other, question)
     if implied and not says_again(other, question):
-        return None  # whatever else differs decides, else `unclear`
+        return None  # it may mean either: if no other rule finds a difference, `unclear` leaves the pair open
     if implied is not None and implied is not said:
         return Similarity(score=0.1, reason="yes against no, by negation")
     if implied is said and (bare or (not said and is_yes_no_question(question))):
@@ -365,14 +385,14 @@ def denies(reply: str, asked: str = "") -> bool:
     (False, True)
     """
     question = read(asked).words
-    said: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
     reply = without_willingness(reply)
-    reply = without_pleasantries(reply) or reply
-    described = _TAG.sub(".", _WHO.sub(r"\1", _NUMBER.sub("", fold(reply))))
-    for sentence in split_sentences(_CONDITION.sub(" ", described), cased=False):
-        if _is_denied(sentence.text, question, said):
+    reply = _NUMBER_SIGN.sub("", fold(without_pleasantries(reply) or reply))
+    reply = _TAG_QUESTION.sub(".", _DESCRIBED_PEOPLE.sub(r"\1", reply))
+    for sentence in split_sentences(_CONDITION.sub(" ", reply), cased=False):
+        if _is_denied(sentence.text, question, before):
             return True
-        said = (said + read(sentence.text).words)[-NEARBY:]
+        before = (before + read(sentence.text).words)[-NEARBY:]
     return False
 
 
@@ -419,10 +439,13 @@ def affirms(reply: str, asked: str) -> bool:
 def plainly_denies(reply: str, asked: str) -> bool:
     """Return True if a reply denies the question itself.
 
-    It begins with no, repeats the question, or states that there is none of what the question names.
+    It begins with no, refuses ("cannot"), calls something needless, states that there is none of what the question
+    names, or repeats the question.
 
     >>> plainly_denies("There are no disruptions.", "Is the bus running?")
     False
+    >>> plainly_denies("We have no pool.", "Is there a pool?"), plainly_denies("It is optional.", "Do I need a visa?")
+    (True, True)
     """
     if not denies(reply, asked):
         return False
@@ -438,10 +461,16 @@ def plainly_denies(reply: str, asked: str) -> bool:
     )
 
 
-def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) -> bool:
+def _is_denied(sentence: str, question: tuple[str, ...], before: tuple[str, ...]) -> bool:
     """Return True if a sentence denies something. A negation that gives the reason for a permission does not count.
 
-    An example is "It is fine: there is no name on it".
+    `before` holds the words of the reply's earlier sentences. Two denials in a clause cancel each other out.
+
+    >>> asked = ("may", "i", "keep", "it")
+    >>> _is_denied("it is fine: there is no name on it", asked, ()), _is_denied("no, it is not fine", asked, ())
+    (False, True)
+    >>> _is_denied("no problem, we do not need it", asked, ()), _is_denied("it is not forbidden", asked, ())
+    (False, False)
     """
     for part in _EXPLAINED.split(sentence):
         read_clauses = [read(clause) for clause in _CLAUSE.split(part) if clause.strip()]
@@ -451,9 +480,9 @@ def _is_denied(sentence: str, question: tuple[str, ...], said: tuple[str, ...]) 
         if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
             return False
         for clause in clauses:
-            if REGRETS & set(clause.words) or _discourages(clause, question) or _denials(clause, question, said) % 2:
+            if REGRETS & set(clause.words) or _discourages(clause, question) or _denials(clause, question, before) % 2:
                 return True
-            said += clause.words
+            before += clause.words
         if any(_GRANTING & set(clause.words) for clause in clauses):
             return False
     return False

@@ -126,10 +126,15 @@ def _silence(text: str, question: str) -> str:
 
 
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Judge pairs with at least one reply that refuses, admits ignorance or only greets.
+    """Judge pairs with at least one reply that refuses, admits ignorance or only greets. Return None for other pairs.
 
-    A refusing reply that is also a denial ("we cannot offer breakfast") may be an answer. The pair is then left
-    undecided. Return None for all other pairs, and if the answering reply says no.
+    Also return None if both may deny: the other reply begins with no, or it denies something and the refusal speaks for
+    a business ("We cannot offer breakfast."), so that it is an answer.
+
+    >>> withheld("I cannot discuss that.", "It is 5 EUR.", "What is the fee?").reason
+    'refused here, answered there'
+    >>> withheld("I cannot discuss that.", "Please see a doctor.", "How much may I take?").reason
+    'one refuses, and the other may refuse in other words'
     """
     if _ASKS_WHO.search(fold(question)) and (similarity := _who(first_text, second_text)) is not None:
         return similarity
@@ -148,10 +153,11 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     if way == NO_SUCH_THING:
         return _no_such_thing(silent_text, reply_text)
     silent, reply = read(silent_text), read(reply_text)
-    first_sentence = reply.words[: reply.sentence_ends[0]] if reply.sentence_ends else reply.words
     # "We do not ..." is about what the business offers, "I cannot ..." about the assistant.
-    about_business = "we" in silent.words and "i" not in silent.words
-    if reply.polarity is False or (about_business and any(word in NEGATIONS for word in first_sentence)):
+    speaks_for_business = "we" in silent.words and "i" not in silent.words
+    first_sentence = reply.words[: reply.sentence_ends[0]] if reply.sentence_ends else reply.words
+    denies_at_once = any(word in NEGATIONS for word in first_sentence)
+    if reply.polarity is False or (speaks_for_business and denies_at_once):
         return None
     if way != "refuses":
         return different(f"one reply {way}, the other answers")

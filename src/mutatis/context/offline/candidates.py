@@ -24,6 +24,9 @@ from mutatis.text.segments import stem
 CANDIDATE_LIMIT = 100
 """Number of recent stems considered per question. The title's stems are considered in addition."""
 
+NEVER_SPOKEN = 99
+"""Stands for the number of turns since a word was said, if it only occurs in the title or the section."""
+
 CUE_NAMES = (
     "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
     "sequence", "about", "auxiliary", "name inside", "under 3 words", "under 5 words", "dependent", "asks who",
@@ -117,6 +120,10 @@ class NeedFeatures:
             return None
         return next((k for k in range(turn - 1, -1, -1) if self.cues[k].pronoun == wanted), None)
 
+    def latest_free(self, turn: int) -> int | None:
+        """Return the latest earlier turn whose question does not depend on its context, or None."""
+        return next((k for k in range(turn - 1, -1, -1) if not self.cues[k].dependent), None)
+
     def _candidates(self, turn: int) -> list[str]:
         """Return the stems that occur before a question but not in it, most recent first and the title's last.
 
@@ -145,7 +152,7 @@ class NeedFeatures:
         def said(utterance: int) -> set[str]:
             return set(stems[utterance]) if _question(0) <= utterance < _question(turn) else set()
 
-        free = next((k for k in range(turn - 1, -1, -1) if not self.cues[k].dependent), None)
+        free = self.latest_free(turn)
         same = self.same_pronoun(turn)
         return {
             "in previous question": said(_question(turn - 1)),
@@ -178,7 +185,10 @@ class NeedFeatures:
         }
 
     def _word_features(self, turn: int, word: str, rank: int, recent: Mapping[str, set[str]]) -> dict[str, float]:
-        """Return the features of one candidate, by WORD_NAMES. They are computed from its mentions before the turn."""
+        """Return the features of one candidate, by WORD_NAMES. They are computed from its mentions before the turn.
+
+        A pointed word follows "this" or "that" in the question ("that album"), a definite head follows "the".
+        """
         here = _question(turn)
         mentions = self.index.mentions[word][: self.index.before(word, here)]
         first, last = mentions[0], mentions[-1]
@@ -192,8 +202,8 @@ class NeedFeatures:
             **{name: word in stems for name, stems in recent.items()},
             "in title": first.utterance == 0,
             "in section": any(mention.utterance == 1 for mention in mentions),
-            "turns since last": turn - last.turn if last.spoken else 99,
-            "turns since first": turn - first.turn if first.spoken else 99,
+            "turns since last": turn - last.turn if last.spoken else NEVER_SPOKEN,
+            "turns since first": turn - first.turn if first.spoken else NEVER_SPOKEN,
             "count in questions": len(in_questions),
             "count in answers": len(in_answers),
             "capital share": capitals / len(mentions),
@@ -225,7 +235,8 @@ class NeedFeatures:
     def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
         """Return the feature rows with additional columns: the first pass's probabilities for the same stem.
 
-        These are the probabilities at this turn and at earlier turns.
+        These are its probabilities at this turn and at earlier turns: -1 if there is no such turn, 0 if the stem is no
+        candidate there. The second pass then estimates the needs again.
         """
         result = []
         largest: dict[str, float] = {}
@@ -233,7 +244,7 @@ class NeedFeatures:
             dict(zip(words, values, strict=True)) for words, values in zip(self.words, probabilities, strict=True)
         ]
         for turn, (words, values) in enumerate(zip(self.words, probabilities, strict=True)):
-            same = self.same_pronoun(turn)
+            turn_of_pronoun = self.same_pronoun(turn)
             ranks = np.argsort(np.argsort(-values, kind="stable"), kind="stable")
             total = float(values.sum()) or 1.0
             rows = [
@@ -241,7 +252,7 @@ class NeedFeatures:
                     "base": values[place],
                     "base rank": ranks[place],
                     "base share": values[place] / total,
-                    "base at same pronoun": tables[same].get(word, 0.0) if same is not None else -1.0,
+                    "base at same pronoun": -1.0 if turn_of_pronoun is None else tables[turn_of_pronoun].get(word, 0.0),
                     "base at previous turn": tables[turn - 1].get(word, 0.0) if turn else -1.0,
                     "base largest earlier": largest.get(word, 0.0),
                 }
@@ -361,6 +372,7 @@ def index(dialogue: Dialogue) -> Index:
     heads: dict[str, set[str]] = defaultdict(set)
     exchanges = zip(dialogue.questions, dialogue.answers, strict=True)
     for utterance, text in enumerate([dialogue.title, dialogue.section, *chain.from_iterable(exchanges)]):
+        in_heading = utterance < _question(0)  # the title or the section
         words = plain_words(text)
         runs = _runs(words)
         result.stems.append([stem(word) for word in words if is_content(word)])
@@ -373,7 +385,7 @@ def index(dialogue: Dialogue) -> Index:
                     utterance=utterance,
                     place=place,
                     size=len(words),
-                    capital=word[0].isupper() and (place > 0 or utterance < _question(0)),
+                    capital=word[0].isupper() and (place > 0 or in_heading),
                     run=len(run.words),
                     last=run.last,
                     before=_kind(words[place - 1]) if place else 0,
@@ -382,7 +394,7 @@ def index(dialogue: Dialogue) -> Index:
                     verbal=word.lower().endswith(("ed", "ing")),
                 )
             )
-            if len(run.words) > 1:
+            if len(run.words) > 1:  # either word may stand for "Ada Lovelace", the last for "Royal Albert Hall"
                 heads[stem(word)].update(map(stem, run.words if len(run.words) == 2 else run.words[-1:]))
     result.heads = {word: frozenset(stand_ins) for word, stand_ins in heads.items()}
     return result

@@ -227,7 +227,10 @@ class Trees:
             self._read(number, tree)
 
     def _read(self, number: int, tree: Sequence[Sequence[float]]) -> None:
-        """Fill the arrays that represent one tree."""
+        """Fill the arrays that represent one tree.
+
+        The path to a node has the side of each split above it: 1 for left, -1 for right.
+        """
         splits = 0
         leaves = 0
         waiting: list[tuple[int, dict[int, float]]] = [(0, {})]
@@ -235,9 +238,10 @@ class Trees:
             place, path = waiting.pop()
             node = tree[place]
             if len(node) == 4:
-                self._feature[number, splits] = int(node[0])
-                self._threshold[number, splits] = node[1]
-                waiting += [(int(node[2]), {**path, splits: 1.0}), (int(node[3]), {**path, splits: -1.0})]
+                feature, threshold, left, right = node
+                self._feature[number, splits] = int(feature)
+                self._threshold[number, splits] = threshold
+                waiting += [(int(left), {**path, splits: 1.0}), (int(right), {**path, splits: -1.0})]
                 splits += 1
                 continue
             for split, side in path.items():

@@ -74,10 +74,7 @@ class SourceDialogue:
         self.said = [content(question) for question in dialogue.questions]
         self.answered = [content(answer) for answer in dialogue.answers]
         self.same = [features.same_pronoun(turn) for turn in range(len(dialogue))]
-        self.free = [
-            next((k for k in range(turn - 1, -1, -1) if not features.cues[k].dependent), None)
-            for turn in range(len(dialogue))
-        ]
+        self.free = [features.latest_free(turn) for turn in range(len(dialogue))]
         self._variants = _variants(self.start.union(*self.said, *self.answered))
         self.needs = [self._needs(features, turn, values) for turn, values in enumerate(probabilities)]
         self.question_features = [self._question_features(turn) for turn in range(len(dialogue))]
@@ -102,7 +99,10 @@ class SourceDialogue:
         return needs
 
     def _question_features(self, turn: int) -> dict[str, float]:
-        """Return the features of a turn that depend only on the seed: its cues, and those in QUESTION_NAMES."""
+        """Return the features of a turn that depend only on the seed: its cues and those in QUESTION_NAMES.
+
+        The latter include the needs that the title and the section leave open.
+        """
         cue = self.cues[turn]
         pronouns = [earlier.pronoun for earlier in self.cues[: turn + 1] if earlier.pronoun]
         before = self.cues[turn - 1] if turn else cues("")
@@ -188,7 +188,7 @@ class Progress:
     def __init__(self, seed: SourceDialogue) -> None:
         self.seed = seed
         self.order: list[int] = []
-        self.passed: dict[int, float] = {}
+        self.passed: dict[int, float] = {}  # per turn asked, the largest probability that it was understood
         self._lack: dict[str, float] = dict.fromkeys(seed.start, 0.0)
 
     def predecessors_passed(self, turn: int) -> bool:
@@ -257,7 +257,7 @@ class Progress:
             "name lack weighted": max(
                 (need.probability * self.lack(need) * self.lack(need) for need in needs if need.name), default=0.0
             ),
-            "kept noisy-or": _any_of(of_names),
+            "kept noisy-or": _any_of(of_names),  # the probability that a name is missing; the fitted models name it so
         }
         for ordinal, need in zip_longest(("first", "second", "third"), needs[:3]):
             features[f"{ordinal} need"] = need.probability if need else 0.0
@@ -265,9 +265,11 @@ class Progress:
         return features
 
     def _history(self, turn: int) -> dict[str, float]:
-        """Return features of the turns asked so far: which are present, and how certainly each was understood."""
+        """Return features of the turns asked so far: which are present, and how certainly each was understood.
+
+        "before was said since" counts the turns asked after the seed's previous turn, or is -1 if it was not asked.
+        """
         passed = self.passed
-        same, free = self.seed.same[turn], self.seed.free[turn]
         pronoun = self.seed.cues[turn].pronoun
         alike = [value for k, value in passed.items() if pronoun and self.seed.cues[k].pronoun == pronoun]
         since_before = next((since for since, k in enumerate(reversed(self.order)) if k == turn - 1), -1)
@@ -286,9 +288,9 @@ class Progress:
             "before was said since": since_before,
             **present("second before", turn - 2),
             **present("opening", 0),
-            **present("same pronoun", same),
+            **present("same pronoun", self.seed.same[turn]),
             "any same pronoun passed": max(alike, default=-1.0),
-            **present("free", free),
+            **present("free", self.seed.free[turn]),
             "asked before": turn in passed,
             "asked before passed": passed.get(turn, -1.0),
             "dependent predecessors absent": sum(k not in passed and self.seed.cues[k].dependent for k in range(turn)),
