@@ -28,14 +28,10 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import stem
 
 _POSSESSIVES = listed_words("his her its their")
-_BEFORE_NOUNS = (
-    AUXILIARIES
-    | (INTERROGATIVES - {"who", "how", "why", "when", "where"})
-    | listed_words(
-        """a an the this these those my your our his her its their some any all every each no of in on at to for from with
+_BEFORE_NOUNS = (AUXILIARIES | INTERROGATIVES | listed_words(
+    """a an the this these those my your our his her its their some any all every each no of in on at to for from with
     by about into over under after before during between and or like than as using"""
-    )
-)
+)) - {"who", "how", "why", "when", "where"}  # fmt: skip
 _VERBAL = re.compile(r"(?<=[a-z][a-z])(?:ed|ing)$")
 # A pronoun may refer to a noun in an earlier clause, but not in its own ("Did Ann like it?").
 _CLAUSE = re.compile(

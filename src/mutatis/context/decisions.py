@@ -114,8 +114,9 @@ def with_story(
     """Return the decision after the dataset check, which may change any decision except "equivalent".
 
     A reader of the story can often infer the meaning of a question. If the story resolves it, the turn is equivalent.
-    If not, the rule `salient` turns "altered" into "undecided": it only knows the main persons of the story. A decision of the adjacency veto is usually right, so
-    it only becomes "undecided" if the reader may still understand the question (`resumed`).
+    If not, the rule `salient` turns "altered" into "undecided": it only knows the main persons of the story. A decision
+    of the adjacency veto is usually right, so it only becomes "undecided" if the reader may still understand the
+    question (`resumed`).
     """
     if story is None or decision.equivalent:
         return decision

@@ -19,7 +19,8 @@ from mutatis.text.segments import stem
 from mutatis.text.sentences import split_sentences
 from mutatis.text.values import Number, in_full, numbers
 
-_QUESTION = 500  # characters in which a text asks
+_LONGEST_QUESTION = 500
+"""Maximum number of characters at the start of a text that are searched for a question."""
 
 LONGEST = 10_000
 """Maximum number of characters parsed in an answer. The rest is ignored, to limit the time of a comparison."""
@@ -176,7 +177,11 @@ _NEAR_JOINER = 4
 def _enumerations(folded: str) -> tuple[Enumeration, ...]:
     """Return the runs of three or more short parts between commas, "and", "or" or bullets.
 
-    The first and last part of a run may be longer. Only their words next to the joiner belong to it.
+    The first and last part of a run may be longer. Only their words next to the joiner belong to it. The part that ends
+    a run may begin another one.
+
+    >>> _enumerations("in our shop we sell lamps, chairs and big oak tables since last year")
+    (Enumeration(start=2, end=11, things=3),)
     """
     if not _JOINER.search(folded):
         return ()
@@ -201,6 +206,11 @@ def _enumerations(folded: str) -> tuple[Enumeration, ...]:
 
 @kept_within(24_000_000, per_character=40)  # a block of sources has some 3,000 replies, of a few sentences each
 def _read(text: str) -> Answer:
+    """Parse a text.
+
+    >>> _read("Name a city in France.").asks_any, _read("Why is the sky blue?").asks_openly
+    (True, True)
+    """
     folded = in_full(fold(text))
     number_list = numbers(folded)
     sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
@@ -216,7 +226,7 @@ def _read(text: str) -> Answer:
         abstains=not refuses and is_abstention(folded),
         refuses=refuses,
         asks_any=_ASKS_ANY.match(folded) is not None,
-        asks_openly=_ASKS_OPENLY.search(folded[:_QUESTION]) is not None,
+        asks_openly=_ASKS_OPENLY.search(folded[:_LONGEST_QUESTION]) is not None,
         sentence_ends=tuple(accumulate(len(part) for part in sentence_words if part)),
         items=_items(folded),
         enumerations=_enumerations(_digits(folded, number_list)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -166,7 +166,7 @@ def decided(first: str, second: str) -> bool | None:
     """
     left, right = bare_words(first), bare_words(second)
     if left == right or left.replace(" ", "") == right.replace(" ", ""):
-        return _signed(first) == _signed(second)
+        return _signed(first) == _signed(second)  # "-5" and "5" have the same bare words
     if _names().get(left, frozenset()) & _names().get(right, frozenset()):
         return True
     if (same := _same_value(first, second)) is not None:
@@ -183,7 +183,7 @@ def decided(first: str, second: str) -> bool | None:
         return False
     if _KEPT.findall(left) != _KEPT.findall(right):  # names with different numbers
         return False
-    return _named_alike(first, second, left, right)
+    return _named_alike(first, second)
 
 
 def season_of(text: str) -> int | None:
@@ -229,18 +229,15 @@ def _formula(text: str) -> str:
     return re.sub(r"[\s*]+", "", bare.replace("**", "^"))
 
 
-def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
+def _named_alike(first: str, second: str) -> bool | None:
     """Return whether two names or places are the same, or None if this is unclear.
 
-    Places are compared part by part. Abbreviations and extra words that add nothing are accepted.
+    Abbreviations and extra words that add nothing are accepted.
     """
     ours, theirs = _place(first), _place(second)
     if len(ours) > 1 or len(theirs) > 1:
-        shared = zip(ours, theirs, strict=False)
-        if ours[0] == theirs[0] or _short_for(ours[0], theirs[0]):
-            fitting = all(_same_region(mine, yours) for mine, yours in list(shared)[1:])
-            return True if fitting else None  # a district, a part of a country, or another town of that name
-        return False if _are_unrelated(ours[0], theirs[0]) else None
+        return _same_place(ours, theirs)
+    left, right = bare_words(first), bare_words(second)
     first_words, second_words = _words(left), _words(right)
     if first_words == second_words or _short_for(left, right) or _cut_words(left, right):
         return True
@@ -250,6 +247,19 @@ def _named_alike(first: str, second: str, left: str, right: str) -> bool | None:
     if len(left.split()) == len(right.split()) and len(left) > 5 and fuzz.ratio(left, right) >= _NEAR_SPELLING:
         return True
     return False if _are_unrelated(left, right) else None
+
+
+def _same_place(ours: Sequence[str], theirs: Sequence[str]) -> bool | None:
+    """Return whether two places, given by their parts ("denver", "colorado"), are the same, or None if this is unclear.
+
+    >>> _same_place(["denver", "colorado"], ["denver"]), _same_place(["denver", "colorado"], ["fresno"])
+    (True, False)
+    """
+    town, other_town = ours[0], theirs[0]
+    if town == other_town or _short_for(town, other_town):
+        fitting = all(_same_region(mine, yours) for mine, yours in zip(ours[1:], theirs[1:], strict=False))
+        return True if fitting else None  # a district, a part of a country, or another town of that name
+    return False if _are_unrelated(town, other_town) else None
 
 
 def _are_unrelated(left: str, right: str) -> bool:
@@ -286,7 +296,8 @@ def is_wider(first: str, second: str, question: str) -> bool:
     """
     short, long = sorted((_place(first), _place(second)), key=len)
     if len(long) > len(short):
-        return long[-len(short) :] == short and long[0] != short[0]
+        names_the_same_town = long[0] == short[0]  # "New York, New York" and "New York"
+        return long[-len(short) :] == short and not names_the_same_town
     if len(long) > 1:
         return False
     [place], [other] = short, long

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Self, TypeAlias, get_args
@@ -66,7 +66,7 @@ class ReplyReading:
         states: which of the block's facts it states; shape (facts).
         exact: those that it states in the fact's own unit. A bare "3" also states "3 days"; shape (facts).
         new: the facts that no reply in the block states.
-        near: its similarity to every text of the block, ignoring numbers, days and names; shape (texts).
+        similarity: its similarity to every text of the block, ignoring numbers, days and names; shape (texts).
         number: its index among these texts, or None if it is not in the block.
     """
 
@@ -74,7 +74,7 @@ class ReplyReading:
     states: Bools
     exact: Bools
     new: tuple[Fact, ...]
-    near: Floats
+    similarity: Floats
     number: int | None
 
 
@@ -98,9 +98,9 @@ class BlockReading:
         texts: the distinct replies without small talk.
         facts: the distinct facts stated in these texts.
         kinds: the kind of each fact, as its index in `KINDS`.
-        states: which facts each text states; shape (texts, facts).
+        states: which facts each text states, in any unit: "60 minutes" also states "1 hour"; shape (texts, facts).
         exact: which of these it states in the fact's own unit; shape (texts, facts).
-        near: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
+        similarity: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
         language: the language of the replies.
     """
@@ -120,21 +120,14 @@ class BlockReading:
         self._short_forms = short_forms(self.texts, self._names)
         stated = [self.stated(text) for text in self.texts]
         distinct = list(dict.fromkeys(chain.from_iterable(stated)))
-        self.facts = _told_apart(distinct)
+        self.facts = _without_duplicates(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
-        rows = self._rows(distinct)
-        self.states: Bools = np.zeros((len(self.texts), len(self.facts)), dtype=bool)
-        for states, facts_in_text in zip(self.states, stated, strict=True):
-            for fact in facts_in_text:
-                states |= rows[fact]
-        places = {fact: self._in_own_unit(fact) for fact in distinct}
-        self.exact: Bools = np.zeros_like(self.states)
-        for exact, facts_in_text in zip(self.exact, stated, strict=True):
-            exact[[place for fact in facts_in_text for place in places[fact]]] = True
+        self.states = self._marked(stated, self._in_any_unit(distinct))
+        self.exact = self._marked(stated, {fact: self._in_own_unit(fact) for fact in distinct})
         self.asked = self._asked(block)
         self._vectors = self._vectors_of(self.texts)
-        self.near: Floats = _nearness(self._vectors, self._vectors)
-        np.fill_diagonal(self.near, 1.0)  # a text without a word that counts ("It is.") has no direction
+        self.similarity: Floats = _similarities(self._vectors, self._vectors)
+        np.fill_diagonal(self.similarity, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
 
     def stated(self, text: str) -> list[Fact]:
@@ -152,28 +145,36 @@ class BlockReading:
         words = self._short_forms.get(fact.key, ()) if fact.kind == "name" else ()
         return tuple(Fact(kind="name", text=word, key=word) for word in words) or (fact,)
 
-    def _rows(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
+    def _marked(self, stated: Sequence[Sequence[Fact]], masks: Mapping[Fact, Bools]) -> Bools:
+        """Return, for each text, the union of the masks of the facts that it states; shape (texts, facts)."""
+        marked: Bools = np.zeros((len(stated), len(self.facts)), dtype=bool)
+        for row, facts_in_text in zip(marked, stated, strict=True):
+            for fact in facts_in_text:
+                row |= masks[fact]
+        return marked
+
+    def _in_any_unit(self, distinct: Sequence[Fact]) -> dict[Fact, Bools]:
         """Return, for each distinct fact, a mask of the block's facts that are the same.
 
         Equal facts in different units, such as "7 days" and "1 week", share a mask, so that the numbers 7 and 1 do not
         count as a difference. Times are not merged in this way, because "at 8" may mean 8:00 or 20:00.
         """
-        rows: dict[Fact, Bools] = {
+        masks: dict[Fact, Bools] = {
             fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
         }
         groups: dict[int, list[Fact]] = defaultdict(list)  # by the first of the block's facts that is the same
         for fact in distinct:
             if fact.unit and fact.kind != "time":
-                same = np.flatnonzero(rows[fact]).tolist()
+                same = np.flatnonzero(masks[fact]).tolist()
                 groups[next(number for number in same if self.facts[number].unit == fact.unit)].append(fact)
         for group in groups.values():
-            united: Bools = np.any([rows[fact] for fact in group], axis=0)
-            rows.update((fact, united) for fact in group)
-        return rows
+            united: Bools = np.any([masks[fact] for fact in group], axis=0)
+            masks.update((fact, united) for fact in group)
+        return masks
 
-    def _in_own_unit(self, fact: Fact) -> list[int]:
-        """Return the indices of the block's facts that are equal to this one and in the same unit."""
-        return [place for place, other in enumerate(self.facts) if fact.unit == other.unit and same_fact(fact, other)]
+    def _in_own_unit(self, fact: Fact) -> Bools:
+        """Return a mask of the block's facts that are equal to this one and in the same unit."""
+        return np.array([fact.unit == other.unit and same_fact(fact, other) for other in self.facts], dtype=bool)
 
     def _vectors_of(self, texts: Sequence[str]) -> Floats:
         """Return, for each text, the normalised mean of its sentence vectors.
@@ -219,14 +220,14 @@ class BlockReading:
         number = self._numbers.get(core)
         if number is not None:
             return self.reply(number)
-        near: Floats = _nearness(self._vectors, self._vectors_of([core]))[:, 0]
+        similarity: Floats = _similarities(self._vectors, self._vectors_of([core]))[:, 0]
         states, exact, new = np.zeros(len(self.facts), dtype=bool), np.zeros(len(self.facts), dtype=bool), []
         for fact in self.stated(core):
             same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
             states[same] = True
-            exact[self._in_own_unit(fact)] = True
+            exact |= self._in_own_unit(fact)
             new += [] if same else [fact]
-        return ReplyReading(core=core, states=states, exact=exact, new=tuple(new), near=near, number=None)
+        return ReplyReading(core=core, states=states, exact=exact, new=tuple(new), similarity=similarity, number=None)
 
     def without_serials(self, text: str) -> str:
         """Return a reply without the serial numbers (such as ticket numbers) that the system adds to its replies."""
@@ -243,8 +244,10 @@ class BlockReading:
 
     def reply(self, number: int) -> ReplyReading:
         """Return the analysis of the block's reply with this index."""
-        core, states, exact, near = self.texts[number], self.states[number], self.exact[number], self.near[number]
-        return ReplyReading(core=core, states=states, exact=exact, new=(), near=near, number=number)
+        return ReplyReading(
+            core=self.texts[number], states=self.states[number], exact=self.exact[number], new=(),
+            similarity=self.similarity[number], number=number,
+        )  # fmt: skip
 
 
 def _asked_alone(block: ReplyBlock) -> list[list[str]]:
@@ -265,11 +268,11 @@ def _asked_alone(block: ReplyBlock) -> list[list[str]]:
     return asked
 
 
-def _nearness(rows: Floats, others: Floats) -> Floats:
+def _similarities(rows: Floats, others: Floats) -> Floats:
     return inner_products(rows, others).round(4).astype(np.float32)
 
 
-def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
+def _without_duplicates(stated: Sequence[Fact]) -> list[Fact]:
     """Return the facts after removing duplicates, which are equal facts in the same unit.
 
     "3 days" and "3 stops" are both kept, although a bare "3" matches either of them.
@@ -284,8 +287,8 @@ def _told_apart(stated: Sequence[Fact]) -> list[Fact]:
 def nearness(first: ReplyReading, second: ReplyReading) -> float:
     """Return the similarity of two replies, ignoring numbers, days and names; 0 if neither belongs to the block."""
     if second.number is not None:
-        return float(first.near[second.number])
-    return 0.0 if first.number is None else float(second.near[first.number])
+        return float(first.similarity[second.number])
+    return 0.0 if first.number is None else float(second.similarity[first.number])
 
 
 QUESTIONS, SHARE = 3, 0.15

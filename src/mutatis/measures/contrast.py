@@ -35,6 +35,9 @@ Classes = Mapping[str, tuple[tuple[str, int], ...]]
 def classes() -> Classes:
     """Return the classes of each word, read from the list that ships with the package.
 
+    A line of the list names a class and its members, such as "season: spring|springtime summer". A bar joins words that
+    do not exclude each other.
+
     >>> classes()["monday"], classes()["mondays"]
     ((('weekday', 0),), (('weekday', 0),))
     """
@@ -46,7 +49,7 @@ def classes() -> Classes:
             continue
         for number, member in enumerate(members.split()):
             # Synonyms that exclude nothing: each group is a class of its own.
-            name_of_class = f"{_ALIKE} {line[:12]} {number}" if name == _ALIKE else name
+            name_of_class = f"{_ALIKE} {member}" if name == _ALIKE else name
             for word in member.split("|"):
                 by_word[word].append((name_of_class, number))
     for name_of_class, each in _calendar():
@@ -118,11 +121,16 @@ def _is_spelling(first: str, second: str) -> bool:
     short, long = sorted((first, second), key=len)
     if long.startswith(short) or word_stem(first) == word_stem(second):
         return True
-    if short[0] == long[0] and (len(short) <= 2 or (len(short) == 3 and not set("aeiouy") & set(short))):
-        return True  # initials
+    if short[0] == long[0] and (len(short) <= 2 or (is_initials(short) and len(short) < len(long))):
+        return True
     if misspelt(first, second) or _sounded(first) == _sounded(second):
         return True
     return len(short) >= 7 and OSA.normalized_similarity(first, second) >= 0.7
+
+
+def is_initials(word: str) -> bool:
+    """Return True if a word may consist of initials: it has one or two letters, or three without a vowel ("jfk")."""
+    return len(word) <= 2 or (len(word) == 3 and not set("aeiouy") & set(word))
 
 
 def _sounded(word: str) -> str:
@@ -160,7 +168,8 @@ def _kind(first: str, second: str) -> str | None:
 def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of words that replace each other in two short texts.
 
-    The texts must have a word in common, or consist of one word each.
+    The texts must have a word in common, or be single words that exclude each other ("red", "blue"). Of more than two
+    words in place of others, it is unclear which replaces which.
     """
     codes = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     if all(code[0] != "equal" for code in codes):
@@ -211,16 +220,13 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
     If the numbers have equal values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """
     if max(len(reference.words), len(answer.words)) > SHORT:
-        replaced = list(_elsewhere(reference, answer))
+        replaced = list(_listed_swaps_anywhere(reference, answer))
     else:
-        pairs = _replaced(reference.words, answer.words)
-        kinds = [
-            (*pair, _kind(*pair)) for pair in pairs if pair[0] not in answer.words and pair[1] not in reference.words
-        ]
         replaced = [
             Swap(first=first, second=second, kind=kind, aligned=True)
-            for first, second, kind in kinds
-            if kind is not None
+            for first, second in _replaced(reference.words, answer.words)
+            if first not in answer.words and second not in reference.words
+            if (kind := _kind(first, second)) is not None
         ]
     if same_numbers and any(swap.kind == "number" for swap in replaced):
         replaced = [swap for swap in replaced if swap.kind not in _QUANTITIES]
@@ -233,7 +239,7 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
     return tuple(sorted(replaced, key=lambda swap: not swap.kind))
 
 
-def _elsewhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
+def _listed_swaps_anywhere(reference: Answer, answer: Answer) -> Iterator[Swap]:
     """Yield pairs of words of the same class that exclude each other. Neither word may occur in both texts.
 
     The words may be anywhere in the texts, but the reference must be short.

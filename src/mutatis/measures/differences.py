@@ -65,9 +65,9 @@ def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
     return sum(match(word, theirs) for word in ours) / len(ours) if ours else 0.0
 
 
-def _about_one_thing(first: ReadStatement, second: ReadStatement, aside: frozenset[str] = frozenset()) -> bool:
-    """Return True if two statements are about the same thing, ignoring the words in `aside`."""
-    ours, theirs = first.content - aside, second.content - aside
+def _about_one_thing(first: ReadStatement, second: ReadStatement, differing: frozenset[str]) -> bool:
+    """Return True if two statements are about the same thing, ignoring the stems in which they differ."""
+    ours, theirs = first.content - differing, second.content - differing
     if not ours or not theirs:
         return False
     shares = sorted((share(ours, theirs), share(theirs, ours)))
@@ -82,7 +82,7 @@ Every statement is compared with every other. Longer replies are not written by 
 
 
 class ReplyValues:
-    """A reply split into statements, with all the values and words in them."""
+    """A reply split into statements, with all the values and words in them. `told` holds those besides courtesies."""
 
     def __init__(self, text: str) -> None:
         self.answer = read(text)
@@ -134,8 +134,8 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
             return None
     left, right = missing[0], adding[0]
     close = share(left.near, right.near) > 0
-    aside = frozenset(word for value in (left, right) for word in read(value.text).stems)
-    return f"{left.text} / {right.text}" if close and _about_one_thing(first, second, aside) else None
+    differing = frozenset(word for value in (left, right) for word in read(value.text).stems)
+    return f"{left.text} / {right.text}" if close and _about_one_thing(first, second, differing) else None
 
 
 def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
@@ -146,9 +146,10 @@ def _other_pace(first: ReadStatement, second: ReadStatement) -> str | None:
     if not all(left.value.same(right.value) for left, right in zip(first.values, second.values, strict=True)):
         return None
     spans = [match.group(1) or _PACES[match.group(2)] for match in (ours, theirs)]
-    aside = frozenset((*read(ours.group()).stems, *read(theirs.group()).stems))
-    told = spans[0] != spans[1] and _about_one_thing(first, second, aside)
-    return f"{ours.group()} / {theirs.group()}" if told else None
+    differing = frozenset((*read(ours.group()).stems, *read(theirs.group()).stems))
+    if spans[0] == spans[1] or not _about_one_thing(first, second, differing):
+        return None
+    return f"{ours.group()} / {theirs.group()}"
 
 
 def _other_word(
@@ -165,10 +166,12 @@ def _other_word(
     theirs_alone = [word for word in second.answer.words if word in table and word not in ours.words | small]
     for word, other in product(ours_alone, theirs_alone):
         kind = exclude(word, other)
-        aside = frozenset((*read(word).stems, *read(other).stems))
-        if not kind or kind in _LOOSE or aside <= known or _has_synonym(theirs, word) or _has_synonym(ours, other):
+        if not kind or kind in _LOOSE or _has_synonym(theirs, word) or _has_synonym(ours, other):
             continue
-        if _neighbours(first, word) & _neighbours(second, other) and _about_one_thing(first, second, aside):
+        differing = frozenset((*read(word).stems, *read(other).stems))
+        if differing <= known:  # the question offers both
+            continue
+        if _neighbours(first, word) & _neighbours(second, other) and _about_one_thing(first, second, differing):
             return f"{word} / {other}"
     return None
 
@@ -190,31 +193,26 @@ def _other_name(
     """Return two different names, one from each of two statements about the same thing, or None.
 
     If the statements share another name, the two may be mere details ("Hawaii, USA", "Hawaii, on the island of Oahu").
-    They are then returned only if both follow the same function word and neither occurs in the question.
+    They are then returned only if both follow the same function word and neither occurs in the question. Otherwise,
+    names that are not in the question come first, and of the others only one may be in it.
     """
     known = frozenset(question.stems)
-    pairs = [
-        (name, other)
-        for name in first.names
-        for other in second.names
-        if not (name.stems & theirs.stems or other.stems & ours.stems)
-    ]
-    new = [(name, other) for name, other in pairs if not (name.stems | other.stems) & known]
-    if any(name.stems & other.stems - known for name in first.names for other in second.names):
-        pairs = [pair for pair in new if _in_one_place(*pair)]
-    else:
-        pairs = new or [
-            (name, other)
-            for name, other in pairs
-            if _in_one_place(name, other) and not (name.stems & known and other.stems & known)
-        ]
-    if not pairs or _one_name(*pairs[0]):
-        return None
-    left, right = pairs[0]
     only_here = [name for name in first.names if not name.stems & theirs.stems]
     only_there = [name for name in second.names if not name.stems & ours.stems]
-    aside = frozenset[str]().union(*(name.stems for name in (*only_here, *only_there)))
-    return f"{left.text} / {right.text}" if _about_one_thing(first, second, aside) else None
+    pairs = list(product(only_here, only_there))
+    new = [(name, other) for name, other in pairs if not (name.stems | other.stems) & known]
+    in_one_place = [pair for pair in pairs if _in_one_place(*pair)]
+    if any((name.stems & other.stems) - known for name, other in product(first.names, second.names)):
+        chosen = [pair for pair in in_one_place if pair in new]
+    else:
+        chosen = new or [
+            (name, other) for name, other in in_one_place if not (name.stems & known and other.stems & known)
+        ]
+    if not chosen or _one_name(*chosen[0]):
+        return None
+    left, right = chosen[0]
+    differing = frozenset[str]().union(*(name.stems for name in (*only_here, *only_there)))
+    return f"{left.text} / {right.text}" if _about_one_thing(first, second, differing) else None
 
 
 def _in_one_place(first: Name, second: Name) -> bool:

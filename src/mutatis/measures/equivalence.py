@@ -57,7 +57,9 @@ _NO_QUESTION = 0.4  # similarity to the question where none is known: about the 
 
 DIRECTED_FEATURES = features.NAMES
 SYMMETRIC_FEATURES = tuple(f"{name}_{end}" for end in ("high", "low") for name in features.NAMES)
-_BEST = tuple(features.NAMES.index(name) for name in ("exact", "contained", "fuzzy_coverage", "coverage", "spelling"))
+_COVERAGE = tuple(
+    features.NAMES.index(name) for name in ("exact", "contained", "fuzzy_coverage", "coverage", "spelling")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +91,7 @@ def _by_symmetric_rules(reference: Answer, answer: Answer) -> Similarity | None:
 def _certain(
     reference: Answer, answer: Answer, question: Answer, evidence: FeatureRow, *, directed: bool
 ) -> Similarity | None:
-    """Apply the remaining rules in one direction. The most certain rules come first."""
+    """Apply the rules after `_by_symmetric_rules` in one direction. The most certain rules come first."""
     return (
         rules.decide_withheld(reference, answer, evidence, directed)
         or polar.yes_or_no(reference, answer, question)
@@ -103,6 +105,7 @@ def _certain(
         or rules.excluded(evidence)
         or (rules.candidates(answer, evidence) if directed else None)  # of two outputs either may offer several
         or polar.unclear(reference, answer, question)
+        # "Yes, by train" does not agree with "Yes, by bus".
         or (None if any(swap.kind for swap in evidence.swaps) else polar.agree(reference, answer, question))
     )
 
@@ -132,7 +135,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
             evidence = compare_answers(reference, answer, question, focus(text, question_text))
             certain = _certain(reference, answer, question, evidence, directed=True)
         if certain is None:
-            candidate = _Best(tuple(evidence.row[place] for place in _BEST), text, evidence)
+            candidate = _Best(tuple(evidence.row[place] for place in _COVERAGE), text, evidence)
             if best is None or candidate.key > best.key:
                 best = candidate
         elif certain.score >= 0.5:
@@ -169,6 +172,7 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
         return most_similar(filter(None, certain))
     if (values := exchanged_value(first_text, second_text)) is not None:
         return Similarity(score=0.03, reason=f"numbers differ: {values}")
+    # The larger and the smaller value of each feature do not depend on the order of the outputs.
     high = tuple(map(max, forth.row, back.row))
     low = tuple(map(min, forth.row, back.row))
     clearer = forth if forth.row >= back.row else back  # either would do, but the order of the outputs must not decide
@@ -178,7 +182,7 @@ def _symmetric(first_text: str, second_text: str, question_text: str) -> Similar
         texts=(first_text, second_text),
         question=question_text,
         directed=False,
-        exchanged=_exchanged(first, second, question, forth),
+        exchanged=_exchanged(first, second, question, forth),  # `back` gives the same words, as a property test shows
     )
 
 
@@ -270,7 +274,8 @@ def _reason(pair: Open, same: bool) -> str:
     """Return a one-line explanation of the model's decision."""
     evidence = pair.evidence
     if pair.exchanged and not same:
-        return f"{pair.exchanged[0][1]!r} in place of {pair.exchanged[0][0]!r}"
+        old, new = pair.exchanged[0]
+        return f"{new!r} in place of {old!r}"
     missing = _spelt(pair, evidence.missing)
     if same:
         if evidence["contained"]:

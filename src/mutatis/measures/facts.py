@@ -60,7 +60,7 @@ _PERIOD_NAMES = {
     **{"daily": "day", "annually": "year", "per annum": "year"},
     **{"head": "person", "piece": "item", "unit": "item"},
 }
-_HALF_A_DAY, _HOUR = 720, 60  # in minutes, as the size of a time is
+_HOUR = 60  # in minutes, as the size of a time is
 _SHORT = 4  # letters that an abbreviation of a name has at most
 _SHORTEST = 3  # letters that a short form of a name of several words has at least
 _NAME_OF_WORDS = re.compile(r"[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*){1,4}")
@@ -106,7 +106,7 @@ def _kind(value: StatedValue) -> FactKind:
     return "code" if value.kind == "code" else "amount"
 
 
-def _counts(value: StatedValue) -> bool:
+def _is_quantity(value: StatedValue) -> bool:
     """Return True if a number states a quantity, unlike "first" or "one of us"."""
     return value.kind != "ordinal" and not (
         value.kind == "count" and (value.vague or value.text.partition(" ")[0] in _no_counts(value.value.language))
@@ -188,8 +188,9 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
     for text in texts:
         for sentence in (part for whole in sentences(text[:LONGEST]) for part in _BEGINS.split(whole)):
             words = _WORD.findall(_ABBREVIATED.sub(" ", sentence))
-            if sum(word[0].isupper() for word in words) * 2 > len(words) > 3:
-                continue  # a headline, or shouting
+            is_headline = len(words) > 3 and 2 * sum(word[0].isupper() for word in words) > len(words)
+            if is_headline:  # or shouting
+                continue
             # The first word of a sentence is always capitalised, so it shows nothing.
             capital.update({_base(word) for before, word in pairwise(words) if _may_be_name(before, word)})
             small.update({_base(word) for word in words if word[0].islower()})
@@ -222,7 +223,7 @@ def short_forms(texts: Iterable[str], names: frozenset[str]) -> dict[str, tuple[
     # Only names with the same beginning are compared, so the time grows with the number of names, not with its square.
     by_beginning: dict[str, list[tuple[str, ...]]] = {}
     for run in known:
-        for beginning in {run[0][:2], run[0][0] + run[1][0]}:
+        for beginning in {run[0][:2], run[0][0] + run[1][0]}:  # of "amex", and of initials such as "bbc"
             by_beginning.setdefault(beginning, []).append(run)
     alone = names.difference(*known)  # the words of a name of several words stand for themselves
     possible = {name: [run for run in by_beginning.get(name[:2], ()) if _is_short_form(name, run)] for name in alone}
@@ -269,15 +270,17 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     >>> [fact.text for fact in facts("Yes, Mr. Brown has 3 rooms at 80 euros from 4 May.", frozenset({"brown"}))]
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
     """
-    told: list[Fact] = []
     if not is_english(language):
         return _distinct(_facts_elsewhere(text[:LONGEST], names, language))
+    told: list[Fact] = []
     text = _days_in_full(text[:LONGEST])
     if (stance := _stance(text)) is not None:
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):
-        told += [Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _counts(value)]
-    told += [_half(match.group().lower()) for match in _HALF_PRICE.finditer(text)]
+        told += [
+            Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _is_quantity(value)
+        ]
+    told += [_half_price(match.group().lower()) for match in _HALF_PRICE.finditer(text)]
     words = dict.fromkeys(map(_base, _WORD.findall(text)))
     told += [Fact(kind="day", text=day, key=day) for day in _days(text, words)]
     told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text)]
@@ -285,8 +288,8 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     return _distinct(told)
 
 
-def _half(said: str) -> Fact:
-    """Return the fact that these words ("half price") state: 50 percent."""
+def _half_price(said: str) -> Fact:
+    """Return the fact that words such as "half price" state: 50 percent."""
     [half] = values("50 %")
     return Fact(kind="amount", text=said, value=StatedValue(value=half, text=said, near=frozenset()))
 
@@ -301,11 +304,15 @@ def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def _values_elsewhere(text: str, language: str) -> tuple[Value, ...]:
+    """Return the values in a text in a language other than English, or () if the language has no data folder."""
     return values(text, language) if reads(language) else ()
 
 
 def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterator[Fact]:
-    """Yield the facts in a reply in a language other than English, using the language's data folder."""
+    """Yield the facts in a reply in a language other than English, using the language's data folder.
+
+    `names` are the names to look for, in lower case.
+    """
     if (stance := polarity_in(text, language)) is not None:
         yield Fact(kind="stance", text="yes" if stance else "no", key=str(stance))
     stated = _values_elsewhere(text, language)
@@ -313,11 +320,11 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
         if (period := _named_period(value)) is not None:
             yield Fact(kind="rate", text=value.text.lower(), key=period)
             continue
-        counted = f" {value.unit}" if value.measure == "count" and value.unit else ""
-        shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{counted}", near=frozenset())
+        noun = f" {value.unit}" if value.measure == "count" and value.unit else ""
+        shown = StatedValue(value=value, text=f"{fold(value.text).rstrip(' .')}{noun}", near=frozenset())
         if value.measure == "day":
             yield from (Fact(kind="day", text=day, key=day) for day in _days_in(value))
-        elif value.measure not in ("weekday", "size", "name") and _counts(shown):
+        elif value.measure not in ("weekday", "size", "name") and _is_quantity(shown):
             yield Fact(kind=_kind(shown), text=shown.text, value=shown)
     for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):
         yield Fact(kind="day", text=day, key=day)
@@ -395,10 +402,10 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())
-        dated = _days_of(language).issuperset(said.split("-")) or (
-            said in _months_of(language) and word.group()[0].isupper()
-        )
-        return MARK if dated or said in names or any(map(str.isdigit, said)) else word.group()
+        is_day = _days_of(language).issuperset(said.split("-"))  # "Monday-Friday"
+        is_month = said in _months_of(language) and word.group()[0].isupper()  # "May", not "may"
+        is_masked = is_day or is_month or said in names or any(map(str.isdigit, said))
+        return MARK if is_masked else word.group()
 
     shown = _days_in_full(text[:LONGEST]) if is_english(language) else text[:LONGEST]
     return _MARKS.sub(MARK, _WORD.sub(mark, shown))
@@ -491,7 +498,7 @@ def _sizes(text: str, language: str = "en") -> frozenset[float]:
 
 
 def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
-    """Return True if a text mentions a fact without stating it.
+    """Return True if a text mentions a fact that it does not state.
 
     The text may use the number with a different meaning, or express the name in other words. `language` is the text's
     language, if it differs from the fact's.
@@ -519,7 +526,8 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
         return True
     sizes = _sizes(shown, language)
     if fact.kind == "time":  # "at nine" mentions 9 am and 9 pm
-        return fact.value.size % _HALF_A_DAY / _HOUR in sizes or fact.value.size / _HOUR in sizes
+        hour = fact.value.size / _HOUR
+        return hour in sizes or hour % 12 in sizes
     return fact.value.size in sizes or not sizes.isdisjoint(_sizes(fact.text, fact.value.value.language))
 
 

@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import JaroWinkler
 
 from mutatis.measures.answer import Answer, content_of, read
-from mutatis.measures.contrast import Swap, swaps
+from mutatis.measures.contrast import Swap, is_initials, swaps
 from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, LIGHT, MEASURED, QUANTIFIED, spellings_in
 from mutatis.text.memory import kept_within
 from mutatis.text.values import Number
@@ -85,7 +85,7 @@ def focus(text: str, question: str) -> Answer:
     whole = read(text)
     if len(whole.words) <= _SHORT:
         return whole
-    if text.isupper():  # clauses are told by small words, sentences by capitals
+    if text.isupper():  # the patterns of clauses have lower-case words, and a capital would begin a sentence anywhere
         text = text.lower()
     match = _FIRST_SENTENCE.match(text[:_LONGEST])
     sentence = match.group(1) if match else text[:_LONGEST]
@@ -244,10 +244,6 @@ def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
     return at_place
 
 
-def _is_initials(word: str) -> bool:
-    return len(word) <= 2 or (len(word) == 3 and not set("aeiouy") & set(word))
-
-
 def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Answer) -> None:
     """Match initials to full names ("j" or "jk" to "joanne") if another word, such as the surname, matches already."""
     if not placed:
@@ -257,7 +253,7 @@ def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Ans
         if stem in placed or not stem.isalpha():
             continue
         for at, word in enumerate(answer.words):
-            short = (_is_initials(stem) or _is_initials(word)) and at not in used and word not in FUNCTION_WORDS
+            short = (is_initials(stem) or is_initials(word)) and at not in used and word not in FUNCTION_WORDS
             if short and word.isalpha() and word[0] == stem[0]:
                 placed[stem] = at
                 used.add(at)
@@ -306,6 +302,11 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
 
     `told` is the first clause of the reference that adds something to the question (see `focus`). It defaults to the
     whole reference.
+
+    >>> paris, country = read("Paris"), read("What is the capital of France?")
+    >>> evidence = compare_answers(paris, read("Not Paris: it is Lyon."), country)
+    >>> evidence["contained"], evidence["negated"], evidence["numbers_found"], evidence.extra
+    (1.0, 1.0, 0.5, ('lyon',))
     """
     asked = question.content if question.words else frozenset[str]()
     wanted, offered = _distinct(reference.stems, asked), _distinct(answer.stems, asked)
@@ -314,14 +315,15 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     missing = tuple(stem for stem in wanted if stem not in placed)
     extra = _surplus(reference, answer, asked, wanted, {answer.stems[at] for at in placed.values()})
     whole = _whole_mentions(reference, answer)
-    scattered = min(placed.values()) if placed and not missing else -1
-    at = whole[0] if whole else scattered
-    mentions = whole or ([at] if at >= 0 else [])
-    listed = listed_among(
-        answer, len(reference.stems) if whole else 1, whole or [*_all_places(wanted, answer.stems), *mentions]
-    )
+    if whole:
+        mentions, listed = whole, listed_among(answer, len(reference.stems), whole)
+    else:  # its words may stand apart in the answer
+        mentions = [min(placed.values())] if placed and not missing else []
+        listed = listed_among(answer, 1, [*_all_places(wanted, answer.stems), *mentions])
+    at = mentions[0] if mentions else -1
     numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
-    swapped = swaps(reference, answer, question, same_numbers=bool(reference.numbers) and numbers_found >= 1.0)
+    gives_all_numbers = bool(reference.numbers) and numbers_found >= 1.0
+    swapped = swaps(reference, answer, question, same_numbers=gives_all_numbers)
     covers_reference = spellings_in(reference.stems).has
     is_brief = max(len(reference.words), len(answer.words)) <= _BRIEF_SWAP
     features = {

@@ -84,7 +84,7 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
     """Return True if a reply contains a given statement.
 
     One of its statements must contain all news, the words that are not in the question. Most of the content must be in
-    that statement, too; if it is the first one, it may be anywhere in the reply.
+    that statement, too; if it is the first one, it may be anywhere in the reply, because the others often continue it.
     """
     if lacking(statement.values, reply.values):
         return False
@@ -94,7 +94,7 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
         if other.negated is not statement.negated or not _in_order(statement, other):
             continue
         if exchanged_word(statement.answer, other.answer) is not None:
-            continue  # "The cinema lies in the cellar", where the cloakroom is asked for
+            continue  # "The cloakroom lies in the cellar" is not in a reply with "The cinema lies in the cellar"
         other_stems = frozenset(other.answer.stems)
         if not all(match(word, other_stems) for word in news) or not _same_quantities(statement, other):
             continue

@@ -98,6 +98,11 @@ class Placing:
         return self._known[key]
 
     def _place(self, reply: ReplyReading, question: int, left_out: int | None) -> Placement:
+        """Decide whether a reply belongs to a question, without the recorded reply whose index is `left_out`.
+
+        The first of these that decides counts: the split of the question's replies, a contradiction of facts, the
+        company, nearness. A contradiction of words moves a reply that these leave in place.
+        """
         misplaced = self.splitting.of(reply.number, question)
         if misplaced is not None:
             lost = misplaced.question is None
@@ -106,6 +111,7 @@ class Placing:
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
         asked = self.reading.asked[question]
+        # A reply such as "5 EUR." may leave out what the question names.
         omissible = asked if self._words.is_elliptical(reply, question) else None
         contradiction = self.agreement.contradiction(reply, siblings, omissible, asked)
         if contradiction is not None:
@@ -149,21 +155,21 @@ class Placing:
         """
         linked = [self.reading.questions[other].members for other in self._linking.links[question]]
         pool = np.concatenate([siblings, *linked])
-        near, usual = float(top(reply.near[pool])), self._usual(siblings, pool)
+        nearness, usual = float(top(reply.similarity[pool])), self._usual(siblings, pool)
         other, elsewhere = self._nearest_question(reply, question)
-        evidence = f"nearness {near:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
+        evidence = f"nearness {nearness:.2f}, usual {usual:.2f}, to another question's replies {elsewhere:.2f}"
         if len(siblings) < REPLIES:
-            if near >= ALONE:
+            if nearness >= ALONE:
                 return Placement(where="own", reason=f"in the same words as its siblings ({evidence})")
             reason = f"too few replies to this question are known ({len(siblings)} besides this one)"
             return Placement(where="open", reason=reason)
-        if not self.has_questions and near < usual - CLOSE:
+        if not self.has_questions and nearness < usual - CLOSE:
             return Placement(
                 where="open", reason=f"the replies to {len(self.reading.questions)} questions only are known"
             )
-        if near >= usual - NEAR or (near >= usual - FAR and near >= elsewhere + MARGIN):
+        if nearness >= usual - NEAR or (nearness >= usual - FAR and nearness >= elsewhere + MARGIN):
             return Placement(where="own", reason=f"as near to its siblings as they are to each other ({evidence})")
-        if near < usual - FAR and near < elsewhere - MARGIN:
+        if nearness < usual - FAR and nearness < elsewhere - MARGIN:
             reason = f"nearer to other replies ({evidence})"
             return Placement(where="elsewhere", reason=reason, question=other, by_wording=True)
         return Placement(where="open", reason=f"neither near nor far ({evidence})")
@@ -173,14 +179,14 @@ class Placing:
 
         `pool` begins with the siblings, to which each of them is compared.
         """
-        near = self.reading.near[np.ix_(siblings, pool)]
-        np.fill_diagonal(near, -1.0)  # a reply is not compared with itself
-        ascending = np.sort(top(near))
+        similarity = self.reading.similarity[np.ix_(siblings, pool)]
+        np.fill_diagonal(similarity, -1.0)  # a reply is not compared with itself
+        ascending = np.sort(top(similarity))
         return float(ascending[len(ascending) // 3])
 
-    def _nearest(self, near: Floats) -> Floats:
+    def _nearest(self, similarity: Floats) -> Floats:
         """Return the similarity of texts to the closest replies to each question; shape (..., questions)."""
-        return np.stack([top(near[..., question.members]) for question in self.reading.questions], axis=-1)
+        return np.stack([top(similarity[..., question.members]) for question in self.reading.questions], axis=-1)
 
     @cached_property
     def _nearest_known(self) -> Floats:
@@ -188,7 +194,7 @@ class Placing:
 
         Computing them all at once takes one sort per question instead of one per reply and question.
         """
-        return self._nearest(self.reading.near)
+        return self._nearest(self.reading.similarity)
 
     def _nearest_question(self, reply: ReplyReading, question: int) -> tuple[int | None, float]:
         """Return the other question whose replies are most similar to a reply, with the similarity.
@@ -197,18 +203,18 @@ class Placing:
         question is left, the similarity is 0.
         """
         skipped = {question, *self._linking.links[question]}
-        nearness = self._nearest(reply.near) if reply.number is None else self._nearest_known[reply.number]
+        nearness = self._nearest(reply.similarity) if reply.number is None else self._nearest_known[reply.number]
         for other in np.argsort(-nearness, kind="stable").tolist():
             if other not in skipped and self.agreement.fits(reply, other):
                 return other, float(nearness[other])
         return None, 0.0
 
 
-def top(near: Floats) -> Floats:
+def top(similarity: Floats) -> Floats:
     """Return the mean of the `NEAREST` largest values in each row."""
-    if not near.shape[-1]:
-        return np.zeros(near.shape[:-1], dtype=np.float32)
-    return np.asarray(np.sort(near, axis=-1)[..., -NEAREST:].mean(axis=-1), dtype=np.float32)
+    if not similarity.shape[-1]:
+        return np.zeros(similarity.shape[:-1], dtype=np.float32)
+    return np.asarray(np.sort(similarity, axis=-1)[..., -NEAREST:].mean(axis=-1), dtype=np.float32)
 
 
 FAINT = 0.05
@@ -242,40 +248,40 @@ class Company:
     def shared(self, reply: ReplyReading, question: int, siblings: Numbers) -> Shared | None:
         """Compare the other questions that get a reply with the other questions that get its siblings.
 
-        Return None if the reply, or all but one of the siblings, hardly occurs elsewhere.
+        Each reply has a vector with the proportions of its text among the replies to each other question. Agreement is
+        the mean cosine between these vectors. Return None if the reply, or all but one of the siblings, hardly occurs
+        elsewhere.
         """
         elsewhere = np.arange(len(self._reading.questions)) != question
-        counts, counts_of_reply = self._counts[siblings] * elsewhere, self._counts_of(reply) * elsewhere
-        lengths, length = np.linalg.norm(counts, axis=1), float(np.linalg.norm(counts_of_reply))
+        vectors, vector = self._proportions[siblings] * elsewhere, self._proportions_of(reply) * elsewhere
+        lengths, length = np.linalg.norm(vectors, axis=1), float(np.linalg.norm(vector))
         known = lengths >= FAINT
         if length < FAINT or known.sum() < 2:
             return None
-        company = counts[known] / lengths[known, None]
+        company = vectors[known] / lengths[known, None]
         cosines = company @ company.T
         usual = np.median((cosines.sum(axis=1) - 1) / (len(cosines) - 1))  # without each one's cosine to itself, 1
         return Shared(
-            alike=float((company @ (counts_of_reply / length)).mean()),
-            usual=float(usual),
-            question=int(counts_of_reply.argmax()),
+            alike=float((company @ (vector / length)).mean()), usual=float(usual), question=int(vector.argmax())
         )
 
     @cached_property
-    def _counts(self) -> Floats:
+    def _proportions(self) -> Floats:
         """Proportion of the replies to each question that (nearly) match each text; shape (texts, questions)."""
-        alike = one_text(self._reading.near)
+        alike = one_text(self._reading.similarity)
         return np.stack([_mean(alike[:, question.members]) for question in self._reading.questions], axis=1)
 
-    def _counts_of(self, reply: ReplyReading) -> Floats:
-        """Return the row of `_counts` for a reply, which need not belong to the block."""
+    def _proportions_of(self, reply: ReplyReading) -> Floats:
+        """Return the row of `_proportions` for a reply, which need not belong to the block."""
         if reply.number is not None:
-            return np.asarray(self._counts[reply.number])
-        alike = one_text(reply.near)
+            return np.asarray(self._proportions[reply.number])
+        alike = one_text(reply.similarity)
         return np.array([_mean(alike[question.members]) for question in self._reading.questions], dtype=np.float32)
 
 
-def one_text(near: Floats) -> Floats:
+def one_text(similarity: Floats) -> Floats:
     """Return how far two texts share one wording, from 0 (similarity up to `ONE_TEXT`) to 1 (identical)."""
-    return np.asarray(np.clip((near - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
+    return np.asarray(np.clip((similarity - ONE_TEXT) / (1 - ONE_TEXT), 0.0, 1.0) ** 2, dtype=np.float32)
 
 
 def _mean(alike: Floats) -> Floats:
@@ -323,7 +329,7 @@ class Linking:
             return False
         if min(self._coverage(first, second), self._coverage(second, first)) >= COVERED:
             return True
-        across = float(self._reading.near[np.ix_(self._centres[first], self._centres[second])].mean())
+        across = float(self._reading.similarity[np.ix_(self._centres[first], self._centres[second])].mean())
         return across >= (self._within[first] + self._within[second]) / 2 - LOOSE
 
     def _agree(self, first: int, second: int) -> bool:
@@ -338,8 +344,8 @@ class Linking:
     @cached_property
     def _nearest(self) -> Floats:
         """Similarity of each text to its closest reply to each question; shape (texts, questions)."""
-        near = self._reading.near
-        columns = [near[:, question.members].max(axis=1, initial=0.0) for question in self._reading.questions]
+        similarity = self._reading.similarity
+        columns = [similarity[:, question.members].max(axis=1, initial=0.0) for question in self._reading.questions]
         return np.stack(columns, axis=1)
 
     @cached_property
@@ -347,9 +353,9 @@ class Linking:
         """For each question, the similarity of each of its replies to the closest of the others."""
         nearness = []
         for question in self._reading.questions:
-            near = self._reading.near[np.ix_(question.members, question.members)]
-            np.fill_diagonal(near, -1.0)
-            nearness.append(near.max(axis=1, initial=-1.0))
+            similarity = self._reading.similarity[np.ix_(question.members, question.members)]
+            np.fill_diagonal(similarity, -1.0)
+            nearness.append(similarity.max(axis=1, initial=-1.0))
         return nearness
 
     @cached_property
@@ -357,7 +363,7 @@ class Linking:
         """For each question, the two thirds of its replies that are most similar to the rest."""
         centres = []
         for question in self._reading.questions:
-            near = self._reading.near[np.ix_(question.members, question.members)]
+            near = self._reading.similarity[np.ix_(question.members, question.members)]
             order = np.argsort(-np.median(near, axis=1), kind="stable") if len(near) else np.zeros(0, dtype=np.intp)
             centres.append(question.members[order[: max(2, (2 * len(near) + 2) // 3)]])
         return centres
@@ -367,6 +373,6 @@ class Linking:
         """For each question, the mean similarity between its most typical replies."""
         nearness = []
         for centre in self._centres:
-            near, number = self._reading.near[np.ix_(centre, centre)], len(centre)
+            near, number = self._reading.similarity[np.ix_(centre, centre)], len(centre)
             nearness.append(float((near.sum() - np.trace(near)) / (number * (number - 1))) if number > 1 else 1.0)
         return nearness

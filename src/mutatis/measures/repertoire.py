@@ -108,17 +108,18 @@ class RepertoireMeasure:
         return in_languages[language]
 
     def _judge(self, comparison: Comparison) -> Similarity:
+        """Judge a pair by the first of these that decides: the texts, the places of the replies, the pair alone."""
         assert comparison.repertoire is not None, "judged pairwise"
-        reference, *images = (as_text(value) for value in comparison.reference)
-        answer = as_text(comparison.answer)
-        if answer == reference or answer in images:
+        references = [as_text(value) for value in comparison.reference]  # the first one is the source's answer
+        reference, answer = references[0], as_text(comparison.answer)
+        if answer in references:
             return Similarity(score=1.0, reason="the same text")
         placing = self._placing_of(comparison.repertoire.block, comparison.language)
         question = comparison.repertoire.place
         first, second = placing.reading.read(reference), placing.reading.read(answer)
         if first.core == second.core:
             return same("the same except for small talk")
-        again = comparison.repertoire.asked_again
+        again = comparison.repertoire.asked_again  # a reply must not support what replaced it
         earlier = [placing.reading.read(again[text]) if text in again else None for text in (reference, answer)]
         left, right = (
             placing.place(reply, question, replaced) for reply, replaced in zip((first, second), earlier, strict=True)
@@ -180,7 +181,7 @@ def _pair(
     if left.where == right.where == "own":
         return _both_in_place(placing, question, first, second, right.reason)
     if {left.where, right.where} == {"own", "elsewhere"}:
-        by_wording = left.by_wording or right.by_wording
+        by_wording = left.by_wording or right.by_wording  # and not by a contradiction
         if by_wording and placing.agreement.state_the_same_values(first, second, question):
             return cannot_tell("one answer is worded unlike the others, and both state the same values")
         if left.where == "elsewhere":
@@ -226,17 +227,18 @@ def _both_in_place(placing: Placing, question: int, first: ReplyReading, second:
     """
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
-    if (leak := _among_refusals(placing, question, first, second)) is not None:
-        return leak
+    if (odd := _among_refusals(placing, question, first, second)) is not None:
+        return odd  # "The code is 81" where most others refuse to give it
     if first.core.endswith("?") and second.core.endswith("?"):
         return same("both ask back")  # "Which card do you mean?", "We have 2 cards: which one?"
     for asking, telling in ((first, second), (second, first)):
         if (stated := placing.agreement.unanswered(asking, telling)) is not None:
             return different(f"one answer only asks back, the other states {stated}")
     disagreement = placing.agreement.disagreement(first, second, question)
-    if disagreement.named:
+    if disagreement.named:  # each of many replies states another amount
         reason = f"the replies to this question agree on nothing, and these two differ: {disagreement.named}"
         return different(reason, UNSTABLE)
+    # Half the replies state "5 EUR", the others "7 EUR".
     if (values := placing.agreement.exchanged(first, second, question)) is not None:
         return different(f"the replies to this question state different values: {values}", UNSTABLE)
     if disagreement.one_sided:

@@ -145,9 +145,9 @@ def _months(answer: Answer) -> set[str]:
 def decide_number(reference: Answer, answer: Answer, question: Answer, directed: bool) -> Similarity | None:
     """Decide whether an answer gives a reference that consists of numbers, or return None if this is unclear.
 
-    An answer that is less precise than the reference (a year instead of a date) is different only if the reference is
-    an annotated answer and the question, if given, asks for the exact number. If the question asks for the year, the
-    year of a date is enough.
+    An answer that is less precise than the reference ("1969" for "20 July 1969") is different only if the reference is
+    an annotated answer (`directed`) and the question, if given, asks for the exact number. If the question asks for the
+    year, the year of a date is enough.
     """
     if not _numeric_only(reference, question):
         return None
@@ -155,15 +155,15 @@ def decide_number(reference: Answer, answer: Answer, question: Answer, directed:
     is_exact = directed and (not question.words or not _EXACT.isdisjoint(question.words))
     known = (*reference.numbers, *question.numbers)
     lacking = tuple(n for n in wanted if not any(gives(n, m) for m in answer.numbers))
-    others = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
+    unexpected = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
     if lacking:
-        if any(_may_be_rounded(n, m) for n in lacking for m in others):
+        if any(_may_be_rounded(n, m) for n in lacking for m in unexpected):
             return None
         if len(lacking) < len(wanted):
             like_reference = _numeric_only(answer, question) and len(answer.numbers) == len(reference.numbers)
-            return _partly_lacking(lacking, others, like_reference, is_exact)
-        if others:
-            return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(others)}")
+            return _partly_lacking(lacking, unexpected, like_reference, is_exact)
+        if unexpected:
+            return _similarity(0.02, f"numbers differ: {_numbers_text(lacking)} / {_numbers_text(unexpected)}")
         return _similarity(0.03, f"number missing: {_numbers_text(lacking)}") if is_exact else None
     months, months_in_answer = _months(reference), _months(answer)
     only_year_asked = wanted != reference.numbers and "year" in question.words
@@ -171,7 +171,7 @@ def decide_number(reference: Answer, answer: Answer, question: Answer, directed:
         if months_in_answer:
             return _similarity(0.04, "months differ")
         return _similarity(0.04, "month missing") if is_exact else None
-    if any(n.kind == reference.numbers[0].kind for n in others) or answer.negations:
+    if any(n.kind == reference.numbers[0].kind for n in unexpected) or answer.negations:
         return None
     return _similarity(0.96, f"the same number: {_numbers_text(reference.numbers)}")
 
@@ -232,7 +232,7 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
     if "or" in reference.words or "or" in answer.words or not (reference.items or answer.items):
         return None
     if question.words and (not (reference.items and answer.items) or _repeats(question, reference, answer)):
-        return None
+        return None  # of "red or blue?", the words may be no items
     first, second = _items_of(reference), _items_of(answer)
     if not first or not second:
         return None

@@ -38,7 +38,7 @@ They are higher than for other sentences, since a fault may put "That is not pos
 ANSWERING = 0.5
 """Proportion of the replies to a question that must state a value for it to count as the answer."""
 
-CONTRADICTING = 0.5
+FREQUENT = 0.5
 """Proportion of a block's questions that makes a sentence small talk, even if it contradicts other replies.
 
 If fewer questions get the sentence, a fault may have put one wrong value into the answers to related questions.
@@ -78,16 +78,16 @@ def small_talk(replies: Sequence[Collection[str]], language: str = "en") -> froz
     return frozenset(
         sentence
         for sentence in common
-        if len(beside[sentence]) >= QUESTIONS
-        and not _answers(sentence, [replies[n] for n in questions_with[sentence]], len(replies), language)
+        if len(beside[sentence]) >= QUESTIONS  # "Sorry?" stands alone, so it is an answer
+        and not _may_be_answer(sentence, [replies[n] for n in questions_with[sentence]], len(replies), language)
     )
 
 
-def _answers(sentence: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
+def _may_be_answer(sentence: str, replies: Sequence[Collection[str]], questions: int, language: str) -> bool:
     """Return True if a sentence is at least part of an answer, rather than small talk.
 
-    It is part of an answer if it denies something in the replies to few questions, if it states a value that is asked
-    for, or if most replies with it also state a value that contradicts it.
+    It is part of an answer if it denies something in the replies to few questions. It is, too, unless most questions
+    get it, if it states a value that is asked for, or if most replies with it also state a value that contradicts it.
 
     Args:
         sentence: the sentence, as lower-case words.
@@ -97,7 +97,7 @@ def _answers(sentence: str, replies: Sequence[Collection[str]], questions: int, 
     """
     if _denies(sentence, language) and len(replies) < max(DENYING_QUESTIONS, DENYING_SHARE * questions):
         return True
-    if len(replies) >= CONTRADICTING * questions:
+    if len(replies) >= FREQUENT * questions:
         return False
     if any(_is_value_asked_for(sentence, texts, language) for texts in replies):
         return True

@@ -44,7 +44,7 @@ It is the proportion of the questions with this reply that also get the other re
 OWN = 2.0
 """Factor by which a fallback reply must be more common than usual for it to count as a question's answer."""
 
-FAR = 0.5
+UNRELATED = 0.5
 """Similarity to the other replies below which a group of replies may have a different meaning."""
 
 
@@ -126,20 +126,24 @@ class Splitting:
     def _fallback(self, replies: Numbers, shares: NDArray[np.float64], question: int) -> Split | None:
         """Return the replies to a question that the system gives when it does not understand, or None.
 
+        An example is "Sorry?", a reply to twelve questions, if this one is otherwise answered by "We open at 9".
+
         Args:
             replies: the wording of each reply to the question.
             shares: proportion of each wording among the replies to each question; shape (questions, wordings).
             question: index of the question.
         """
-        breadth = (shares > 0).sum(axis=0)  # number of questions that get each wording
-        widespread = breadth[replies] >= max(QUESTIONS, WIDE * len(shares))
-        narrow = replies[~widespread & (2 * breadth[replies] < breadth[replies].max(initial=0))]
-        if not widespread.any() or len(narrow) < max(FEWEST, REST * len(replies)):
+        breadth = (shares > 0).sum(axis=0)[replies]  # for each reply, the number of questions that get its wording
+        is_widespread = breadth >= max(QUESTIONS, WIDE * len(shares))
+        is_narrow = ~is_widespread & (2 * breadth < breadth.max(initial=0))
+        widespread, narrow = replies[is_widespread], replies[is_narrow]
+        if not len(widespread) or len(narrow) < max(FEWEST, REST * len(replies)):
             return None
+        similarity = self._reading.similarity
         suspected = [
             wording
-            for wording in sorted(set(replies[widespread].tolist()))
-            if float(np.median(self._reading.near[wording, narrow])) < FAR and not self._takes_side(wording)
+            for wording in sorted(set(widespread.tolist()))
+            if float(np.median(similarity[wording, narrow])) < UNRELATED and not self._takes_side(wording)
         ]
         if not suspected:
             return None
@@ -149,7 +153,8 @@ class Splitting:
         # If these questions get the narrow wordings, too, all of them are wordings of one answer.
         if (gets_narrow & gets_suspected).sum() >= max(FEWEST, MIXED * gets_suspected.sum()):
             return None
-        if shares[question, suspected].sum() > OWN * np.median(share_elsewhere[gets_suspected]):
+        usual = np.median(share_elsewhere[gets_suspected])
+        if shares[question, suspected].sum() > OWN * usual:
             return None  # here it is the answer
         reason = f"{int(gets_suspected.sum())} other questions also get that reply"
         return Split(wordings=frozenset(suspected), question=None, reason=reason)
@@ -173,8 +178,10 @@ class Splitting:
         if np.isin(replies_there, shared).mean() < ANSWER:
             return None
         # If both questions had the same answer, the other one would get some of the remaining wordings, too.
-        chance = (1 - len(rest) / len(replies)) ** len(replies_there)
-        if chance >= CHANCE or float(np.median(self._reading.near[np.ix_(shared, rest)])) >= FAR:
+        chance_of_no_rest_there = (1 - len(rest) / len(replies)) ** len(replies_there)
+        if chance_of_no_rest_there >= CHANCE:
+            return None
+        if float(np.median(self._reading.similarity[np.ix_(shared, rest)])) >= UNRELATED:
             return None
         reason = f"{len(shared)} of {len(replies)} replies are another question's"
         return Split(wordings=frozenset(shared.tolist()), question=other, reason=reason)
@@ -198,6 +205,6 @@ def _wordings(reading: BlockReading) -> Numbers:
     wording = np.full(len(reading.texts), -1, dtype=np.intp)
     for number in np.argsort(-counts, kind="stable").tolist():
         if wording[number] < 0:
-            alike_texts = (reading.near[number] >= ONE_WORDING) & (stated == stated[number])
+            alike_texts = (reading.similarity[number] >= ONE_WORDING) & (stated == stated[number])
             wording[(wording < 0) & alike_texts] = number
     return wording

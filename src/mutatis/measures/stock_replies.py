@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
+from statistics import median_high
 from weakref import WeakKeyDictionary
 
 from mutatis.core.measure import NOT_UNDERSTOOD, SOURCE_IS_ODD, Comparison, Repertoire, ReplyBlock, Similarity
@@ -40,13 +41,17 @@ rewords its answers, its stock replies are found by their missing facts instead 
 class StockReplies:
     """The stock replies to the questions of a block.
 
-    Args:
-        asked: the words of each question. Questions with the same words count as one.
-        replies: the replies to each question, with repetitions.
-        fixed: whether to look for stock replies only if the system has a fixed text for each answer.
+    An example is "Sorry?" in reply to four questions that also get answers of their own.
     """
 
     def __init__(self, asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> None:
+        """Find the stock replies.
+
+        Args:
+            asked: the words of each question. Questions with the same words count as one.
+            replies: the replies to each question, with repetitions.
+            fixed: whether to look for stock replies only if the system has a fixed text for each answer.
+        """
         said: dict[str, Counter[Hashable]] = defaultdict(Counter)
         for words, texts in zip(asked, replies, strict=True):
             said[words].update(texts)
@@ -57,14 +62,14 @@ class StockReplies:
         }
         answered = {words for words in said if own_answers[words].total() >= max(1, OWN * said[words].total())}
         self._places: dict[Hashable, int] = {}
-        for text, everywhere in breadth.items():
-            if everywhere < QUESTIONS:
+        for text, questions in breadth.items():
+            if questions < QUESTIONS:
                 continue
             instead = [words for words in answered if text in said[words]]
-            one_text = sorted(max(own_answers[words].values()) / own_answers[words].total() for words in instead)
-            if len(instead) < max(QUESTIONS, INSTEAD * everywhere):
+            if len(instead) < max(QUESTIONS, INSTEAD * questions):
                 continue
-            if not fixed or one_text[len(one_text) // 2] >= FIXED:
+            shares_of_commonest = [max(own_answers[words].values()) / own_answers[words].total() for words in instead]
+            if not fixed or median_high(shares_of_commonest) >= FIXED:
                 self._places[text] = len(instead)
 
     def questions(self, text: Hashable) -> int:

@@ -266,6 +266,25 @@ def test_symmetric_where_undirected(first: str, second: str, question: str) -> N
     assert score(LEXICAL, first, second, question).score == score(LEXICAL, second, first, question).score
 
 
+WORD = st.sampled_from("a the big blue may not 5 7 card shop pen pdf dog dvd bus bmw Joe JFK".split())
+SAME_OR_ANOTHER = st.tuples(WORD, WORD) | WORD.map(lambda word: (word, word))
+
+
+@settings(deadline=None)
+@example([("bring", "bring"), ("a", "a"), ("pen", "pdf")], "")  # of three letters, either could be initials
+@given(st.lists(SAME_OR_ANOTHER, min_size=1, max_size=6), WORDY)
+def test_of_two_outputs_the_same_words_are_exchanged_in_either_order(pairs: list[tuple[str, str]], question: str):
+    first, second = (" ".join(words) for words in zip(*pairs, strict=True))
+    forth = equivalence.prepare(Comparison(reference=(first,), answer=second, question=question))
+    back = equivalence.prepare(Comparison(reference=(second,), answer=first, question=question))
+    if isinstance(forth, Similarity) or isinstance(back, Similarity):
+        assert isinstance(forth, Similarity) and isinstance(back, Similarity)
+        assert (forth.score, forth.open) == (back.score, back.open)
+    else:
+        assert forth.row == back.row
+        assert set(map(frozenset, forth.exchanged)) == set(map(frozenset, back.exchanged))
+
+
 @settings(deadline=None)
 @example("red red red red red and red", "red", "", False)
 @example("no", "did", "did", False)  # a question of one word

@@ -68,7 +68,7 @@ OPEN_AND_DIFFERENT = ("different", "open")
         ("few_questions", {SAME: 2, DIFFERENT: 1}, ["placing.CLOSE -0.5"]),
         ("few_replies", {SAME: 4, OPEN_AND_DIFFERENT: 2}, ["placing.ALONE 0.42"]),
         ("apart", {SAME: 1, DIFFERENT: 3, OPEN: 1}, ["repertoire.UNLIKE 0.3"]),
-        ("shared_wording", {SAME: 4}, ["splitting.FAR 1.0"]),
+        ("shared_wording", {SAME: 4}, ["splitting.UNRELATED 1.0"]),
         (
             "many_questions",
             {SAME: 7, DIFFERENT: 4},
