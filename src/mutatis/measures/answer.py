@@ -181,7 +181,7 @@ def _enumerations(folded: str) -> tuple[Enumeration, ...]:
     a run may begin another one.
 
     >>> _enumerations("in our shop we sell lamps, chairs and big oak tables since last year")
-    (Enumeration(start=2, end=11, things=3),)
+    (Enumeration(start=2, end=12, things=3),)
     """
     if not _JOINER.search(folded):
         return ()

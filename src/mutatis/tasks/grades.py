@@ -228,7 +228,8 @@ class Names:
     tie: re.Pattern[str]
     whole: re.Pattern[str]
     compared: re.Pattern[str]
-    prefers: tuple[tuple[re.Pattern[str], bool], ...]
+    prefers: tuple[re.Pattern[str], ...]
+    rejects: re.Pattern[str]
     ties: re.Pattern[str]
 
     @classmethod
@@ -245,33 +246,30 @@ class Names:
             rf"|(?:the )?(?P<o>first|second) {_WHAT}|\^(?P<l>{either})\^)"
         )
         verb = r"(?:is|was|seems|looks|appears(?: to be)?|would be|wins|comes out)"
-        forward = rf"{name}(?: {verb})? {_MORE}(?:an? |the )?{_BETTER}\b"
+        choosing = r"(?:prefer|choose|pick|select|favou?r|go with|vote for)"
+        deciding = r"(?:verdict|winner|better|best|preferred|preference|choice|decision|judge?ment|answer)"
         return cls(
             verdicts=verdicts,
             tie=re.compile(rf"(?:it'?s |it is )?(?:{_TIE}|{re.escape(_bare(tie))})"),
             whole=re.compile(
                 rf"(?:the )?(?:{_WHAT} ?)?\(?(?P<n>{either})\)?(?: (?:{_WHAT}|one|wins|is {_MORE}{_BETTER}))?"
             ),
+            # "A > B"
             compared=re.compile(rf"(?P<left>{either}) ?(?P<sign>>{{1,3}}|<{{1,3}}|={{1,2}}) ?(?P<right>{either})"),
             prefers=(
-                (re.compile(rf"(?<!not )(?<!neither ){forward}"), True),
-                (re.compile(rf"{name} (?:wins|prevails|outperforms|beats|is preferred|should be preferred)\b"), True),
-                (
-                    re.compile(
-                        rf"\b(?:i |we |would |i'd )*(?:prefer|choose|pick|select|favou?r|go with|vote for) {name}"
-                    ),
-                    True,
+                # "Answer A is much better"
+                re.compile(rf"(?<!not )(?<!neither ){name}(?: {verb})? {_MORE}(?:an? |the )?{_BETTER}\b"),
+                # "Answer A wins"
+                re.compile(rf"{name} (?:wins|prevails|outperforms|beats|is preferred|should be preferred)\b"),
+                # "I would choose answer A"
+                re.compile(rf"\b(?:i |we |would |i'd )*{choosing} {name}"),
+                # "The better answer is A"
+                re.compile(
+                    rf"\b{deciding}\b(?: (?:answer|output|response|one|verdict))?\W{{0,4}}"
+                    rf"(?:is|would be|goes to|:|=)\W{{0,6}}(?:{name}|(?P<q>{either})(?=[\W]*$|[.\n]))"
                 ),
-                (
-                    re.compile(
-                        rf"\b(?:verdict|winner|better|best|preferred|preference|choice|decision|judge?ment|answer)\b"
-                        rf"(?: (?:answer|output|response|one|verdict))?\W{{0,4}}(?:is|would be|goes to|:|=)\W{{0,6}}"
-                        rf"(?:{name}|(?P<q>{either})(?=[\W]*$|[.\n]))"
-                    ),
-                    True,
-                ),
-                (re.compile(rf"{name}(?: {verb})? {_MORE}{_WORSE}\b"), False),
             ),
+            rejects=re.compile(rf"{name}(?: {verb})? {_MORE}{_WORSE}\b"),  # "answer A is slightly worse"
             ties=re.compile(
                 rf"\b(?:it(?:'s| is) a (?:tie|draw)|both (?:{_WHAT} )?are equally|equally (?:good|bad|helpful)"
                 r"|(?:verdict|winner)\W{0,4}(?:is|:)\W{0,6}(?:a )?(?:tie|draw|neither|both)"
@@ -352,11 +350,15 @@ def _in_words(text: str, names: Names, fields: Mapping[str, str]) -> str:
 
 
 def _preferred(sentence: str, names: Names) -> set[str]:
+    """Return the verdicts stated in a sentence."""
     plain = " ".join(sentence.replace("*", "").replace("`", "").split())
     verdicts = {TIE} if names.ties.search(plain) else set()
-    for pattern, better in names.prefers:
-        for match in pattern.finditer(plain):
-            name = next(group for group in match.groupdict().values() if group is not None)
-            verdict = names.verdicts.get(name) or _NAMES_BY_PLACE[name]
-            verdicts.add(verdict if better else {FIRST: SECOND, SECOND: FIRST}[verdict])
-    return verdicts
+    verdicts |= {_named(match, names) for pattern in names.prefers for match in pattern.finditer(plain)}
+    rejected = {_named(match, names) for match in names.rejects.finditer(plain)}
+    return verdicts | {SECOND if verdict == FIRST else FIRST for verdict in rejected}
+
+
+def _named(match: re.Match[str], names: Names) -> str:
+    """Return the answer that a match of a preference names."""
+    name = next(group for group in match.groupdict().values() if group is not None)
+    return names.verdicts.get(name) or _NAMES_BY_PLACE[name]

@@ -63,7 +63,7 @@ class ModerationParser:
             with suppress(NotReadable):
                 if (score := _of_data(json_of(text[start:end]))) is not None:
                     return score
-        lines = [line for line in text.splitlines() if line.strip()]
+        lines = [line for line in text.splitlines() if line.strip()]  # at least one: an answer's text is never empty
         for candidate in (text, lines[0], lines[-1]):
             if (score := _of_word(unwrapped(candidate))) is not None:
                 return score
@@ -124,7 +124,11 @@ def _of_categories(decisions: Mapping[str, Mapping[str, float]]) -> float | None
 
 
 def _of_data(data: Any) -> float | None:
-    """Return the verdict in JSON data: from words if possible, else from the highest score, else from flags."""
+    """Return the score, from 0 (allowed) to 1 (blocked), in JSON data: of a word, the highest number, or a flag.
+
+    >>> _of_data({"flagged": True}), _of_data({"safe": True}), _of_data({"scores": {"hate": 0.2, "insult": 0.7}})
+    (1.0, 0.0, 0.7)
+    """
     if isinstance(data, list):
         return _of_data(data[0]) if data else None
     if not isinstance(data, dict):
@@ -136,9 +140,9 @@ def _of_data(data: Any) -> float | None:
     for name in _SCORES:
         if (score := _highest(keys.get(name))) is not None:
             return score
-    for name, meaning in _FLAGS.items():
+    for name, score_if_true in _FLAGS.items():
         if isinstance(keys.get(name), bool):
-            return meaning if keys[name] else 1.0 - meaning
+            return score_if_true if keys[name] else 1.0 - score_if_true
     if "results" in keys:
         return _of_data(keys["results"])
     return _highest(keys.get("categories", keys))

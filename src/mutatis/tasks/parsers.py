@@ -231,6 +231,9 @@ _NEGATION = re.compile(
 )
 """Matches a negation at the end of a text, with at most three words after "not"."""
 
+_NEAR = 60
+"""Maximum number of characters before a label that are searched for a negation."""
+
 _NAMED_LABEL = (
     r"\b(?:answer|label|class|classification|category|relation(?:ship)?|prediction|verdict|intent)\b"
     r"[\s\"'*`]*+(?:is|:|=){1,4}[\s\"'*`:]*+(?:an? )?[\"'*`]*+"
@@ -289,13 +292,13 @@ class LabelParser:
         assert self.named is not None
         folded = fold(text[:20_000]).replace("_", " ")
         named = {self.labels[match.group("label")] for match in self.named.finditer(folded)}
-        if len(named) == 1:
+        if len(named) == 1:  # "The label is positive" decides, whatever else the answer mentions
             return named.pop()
         mentioned = list(self.pattern.finditer(folded))
         matched = {
             self.labels[match.group()]
             for match in mentioned
-            if not _NEGATION.search(folded, max(0, match.start() - 60), match.start())
+            if not _NEGATION.search(folded, max(0, match.start() - _NEAR), match.start())
         }
         if len(matched) == 1 and not self._neither(folded):
             return matched.pop()

@@ -156,8 +156,9 @@ def is_abstention(text: str, language: str = "en") -> bool:
 def _answered_after_all(text: str, start: int) -> bool:
     """Return True if a reply answers the question after it has admitted ignorance.
 
-    The reply must change course ("however", "as of 2021") and then make a statement. Advice, questions, offers and
-    further admissions do not count as statements.
+    The admission must be a preamble ("As an AI I don't know"). The reply must then change course ("however", "as of
+    2021") and make a statement. Advice, questions, offers and further admissions do not count as statements. `start` is
+    the offset of the admission in the folded text, with single spaces.
     """
     whole = " ".join(fold(text[:_AFTER]).split())
     if not _PREAMBLE.search(whole[: start + _NEAR]):

@@ -74,12 +74,13 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     if not old or not new:
         return [middle] if old or new else []
     if not too_long(_letters(old), _letters(new)):
-        return _compiled(old, new, head)
+        return _unmatched(old, new, head)
     if isinstance(old, str):  # a letter that occurs once in both does not show which parts correspond
         return [middle]
     parts = stretches_between(_places(old), _places(new), len(old), len(new))
     if len(parts) < 2:  # no word occurs once in both
         return [middle]
+    # Positions in the part become positions in the middle, and then in the whole sequences.
     return [change.within(part).within(middle) for part in parts for change in _changes_in(part, old, new)]
 
 
@@ -94,7 +95,7 @@ def _changes_in(part: Change, old: Sequence[str], new: Sequence[str]) -> list[Ch
         return []
     if not old_part or not new_part or too_long(_letters(old_part), _letters(new_part)):
         return [Change(0, len(old_part), 0, len(new_part))]
-    return _compiled(old_part, new_part)
+    return _unmatched(old_part, new_part)
 
 
 def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
@@ -140,7 +141,7 @@ def _places(pieces: Sequence[str]) -> Places:
 
 
 def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indices of the heaviest subsequence of (place, weight) items whose places increase.
+    """Return the indices of the heaviest subsequence of (place, weight) items whose places increase. No two are equal.
 
     A Fenwick tree of maxima keeps the running time proportional to n log n for n items. It holds, for ranges of ranks,
     the heaviest subsequence that ends at one of them: its weight and the index of its last item, -1 if it is empty.
@@ -175,7 +176,7 @@ def _letters(pieces: Sequence[str]) -> int:
     return len(pieces) if isinstance(pieces, str) else sum(map(len, pieces))
 
 
-def _compiled(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Change]:
+def _unmatched(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Change]:
     """Return the changes outside a longest common subsequence, with `first` added to their positions."""
     changes = []
     end = new_end = 0
@@ -206,7 +207,7 @@ def settled(changes: Sequence[Change], source: Sequence[str], follow_up: Sequenc
             left, right = _slack(source, change.start, change.end, before, after)
         # Shifted fully to the right, `before + right` unchanged parts precede it; to the left, `after + left` follow.
         shift = right if before + right >= after + left else -left
-        change = change.within(Change(shift, 0, shift, 0))
+        change = Change(*(position + shift for position in change))
         if result and result[-1].end == change.start and result[-1].new_end == change.new_start:
             neighbour = result.pop()
             change = Change(neighbour.start, change.end, neighbour.new_start, change.new_end)

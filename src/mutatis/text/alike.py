@@ -19,10 +19,10 @@ CLOSE = 0.02
 """Relative difference allowed if a reply repeats a value of the question in a different unit."""
 
 
-def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[bool | None, str]:
+def answer_alike(first: str, second: str, wordings: Sequence[str] = ()) -> tuple[bool | None, str]:
     """Return whether two replies give the same answer (None if unclear), and the evidence if they do not.
 
-    `besides` contains the wordings of the question. Values repeated from them do not count.
+    `wordings` are those of the question. Values repeated from them do not count.
 
     >>> answer_alike("It costs 42 EUR.", "That is 42 euros."), answer_alike("Yes, we do.", "No, sorry.")[0]
     ((True, ''), False)
@@ -45,7 +45,7 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     side, other_side = side_begun(first), side_begun(second)
     if None not in (side, other_side) and side is not other_side:
         return False, "one says yes and the other no"
-    stated, other_stated = values_told(first, besides), values_told(second, besides)
+    stated, other_stated = values_told(first, wordings), values_told(second, wordings)
     same_words = core_without_values(first) == core_without_values(second)
     if same_words and len(stated) == len(other_stated):
         apart = [pair for pair in zip(stated, other_stated, strict=True) if not pair[0].same(pair[1])]
@@ -54,7 +54,8 @@ def answer_alike(first: str, second: str, besides: Sequence[str] = ()) -> tuple[
     only_first, only_second = _missing(stated, other_stated), _missing(other_stated, stated)
     if not only_first and not only_second:
         return (True, "") if same_words or (stated and side is other_side) else (None, "")
-    if same_words or len(only_first) == len(stated):  # otherwise they agree in part
+    share_no_value = len(only_first) == len(stated)
+    if same_words or share_no_value:  # otherwise they agree in part
         for value in only_first:
             for other in only_second:
                 if value.measure == other.measure:
@@ -103,18 +104,18 @@ def core_without_values(reply: str) -> str:
     return core(reply)
 
 
-def values_told(reply: str, besides: Sequence[str]) -> list[Value]:
+def values_told(reply: str, wordings: Sequence[str]) -> list[Value]:
     """Return the values that a reply states, except those that only repeat the questions."""
-    asked = [value for text in besides for value in values(text)]
+    asked = [value for text in wordings for value in values(text)]
     said = [value for value in values(reply) if value.kind != "name"]
     return [value for value in said if not any(_repeats(value, other) for other in asked)]
 
 
-def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
+def worded_alike(first: str, second: str, wordings: Sequence[str]) -> str:
     """Return a message on how two replies with the same words contradict each other, or "" if they do not.
 
-    They contradict each other if they state different values and only one of these repeats the question, or if one
-    reply states a time that the other lacks.
+    They contradict each other if they state different values and only one of these repeats a wording of the question,
+    or if one reply states a time that the other lacks.
 
     >>> worded_alike("On 8 March we are open.", "On 3 August we are open.", ["8 March", "8/3"])
     "one says '8 March' and the other '3 August'"
@@ -125,7 +126,7 @@ def worded_alike(first: str, second: str, besides: Sequence[str]) -> str:
     """
     if core_without_values(first) != core_without_values(second):
         return _times_apart(first, second)
-    asked = [value for text in besides for value in values(text)]
+    asked = [value for text in wordings for value in values(text)]
     stated, other_stated = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
     if len(stated) != len(other_stated):
         return _times_apart(first, second)

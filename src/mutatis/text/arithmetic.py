@@ -42,18 +42,17 @@ class Formula:
         """
         if not _ALLOWED.fullmatch(text) or "**" in text or "//" in text:
             raise NoFormula(text)
-        # The text of each number, not what Python makes of it: 0.1 is a tenth.
-        spaced = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
+        bare = re.sub(r"(?<![\d.])0+(?=\d)", "", text).strip()  # Python rejects leading zeros: 007
         try:
-            tree = ast.parse(spaced.strip(), mode="eval").body
+            tree = ast.parse(bare, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise NoFormula(text) from None
         leaves = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
         leaves.sort(key=lambda node: node.col_offset)
         numbers = []
         for place, node in enumerate(leaves):
-            segment = ast.get_source_segment(spaced.strip(), node) or ""
-            numbers.append(Fraction(segment))
+            # The text of the number, because Python's 0.1 is not exactly a tenth.
+            numbers.append(Fraction(ast.get_source_segment(bare, node) or ""))
             node.value = place  # its number among the leaves: `value` looks it up
         return cls(tree=tree, numbers=tuple(numbers))
 

@@ -214,17 +214,18 @@ def language(text: str, usual: str = "") -> str:
     bare = _words_only(text)
     words = _WORD.findall(bare)
     letters, not_latin = sum(map(len, words)), len(_NOT_LATIN.findall(bare))
-    foreign = usual == "en" and _is_foreign(words)
-    short = len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS
-    if short and not_latin < FEWEST_WORDS and not foreign:
-        return ""
+    is_foreign = usual == "en" and _is_foreign(words)
+    is_short = len(words) < FEWEST_WORDS or letters < FEWEST_LETTERS
+    if is_short and not_latin < FEWEST_WORDS and not is_foreign:
+        return ""  # "PayPal"
     code, probability = _classified(bare)
-    if code in NAMES and probability >= SURE and not (foreign and code == "en"):
+    if code in NAMES and probability >= SURE and not (is_foreign and code == "en"):
         return code
-    if foreign:
+    if is_foreign:
         return UNKNOWN
     if not usual or code == usual:
         return ""
+    # From here on, the text may still be clearly unlike those around it.
     if knows(LATIN, usual) and 2 * not_latin > letters:  # more than half in a script that the usual language lacks
         return UNKNOWN
     unlike = code in NAMES and probability >= LIKE_ANOTHER and _probability(usual, bare) < UNLIKE

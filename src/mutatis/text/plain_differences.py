@@ -69,10 +69,11 @@ def plain_differences(first: str, second: str, language: str = "") -> frozenset[
     if {_side(first, language), _side(second, language)} == {True, False}:
         ways.add("opposite")
     ours, theirs = values(first, language), values(second, language)
-    omitted, added = _lacking(ours, theirs, second, language), _lacking(theirs, ours, first, language)
-    if omitted:
+    omitted_kinds = _kinds_lacking(ours, theirs, second, language)
+    added_kinds = _kinds_lacking(theirs, ours, first, language)  # these alone contradict nothing
+    if omitted_kinds:
         ways.add("omits")
-    if omitted & added:
+    if omitted_kinds & added_kinds:
         ways.add("exchanges")
     return frozenset(ways)
 
@@ -84,7 +85,7 @@ def _side(reply: str, language: str) -> bool | None:
     return False if side is None and is_english(language) and _REGRET.match(to_the_point) else side
 
 
-def _lacking(ours: Sequence[Value], theirs: Sequence[Value], other_reply: str, language: str) -> set[str]:
+def _kinds_lacking(ours: Sequence[Value], theirs: Sequence[Value], other_reply: str, language: str) -> set[str]:
     """Return the kinds of the values that another reply, with the values `theirs`, does not contain in any form."""
     sizes = {size for number in numbers(other_reply, language) for size in (number.raw, number.value)}
     return {

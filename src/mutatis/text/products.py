@@ -9,8 +9,11 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
-QUESTIONS = 2
-"""Minimum number of different texts that contain a name, and minimum number of names of the same kind."""
+TEXTS = 2
+"""Minimum number of different texts that contain a name."""
+
+NAMES = 2
+"""Minimum number of names of a kind, because a single product has no other to be compared with."""
 
 _NAMED = re.compile(
     r"(?<=[a-z,] )(?P<name>[A-Z][a-z0-9]+(?:-[A-Za-z0-9]+)*(?: [A-Z][a-z0-9]+| [A-Z]?\d+){0,2})"
@@ -38,8 +41,8 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
                 kinds.setdefault(match["kind"], {}).setdefault(match["name"], set()).add(text)
     groups = []
     for kind, names in sorted(kinds.items()):
-        frequent = sorted(name for name, naming in names.items() if len(naming) >= QUESTIONS)
-        if len(frequent) >= QUESTIONS:
+        frequent = sorted(name for name, naming in names.items() if len(naming) >= TEXTS)
+        if len(frequent) >= NAMES:
             groups.append(tuple(f"{name} {kind}" for name in frequent))
     return tuple(groups)
 

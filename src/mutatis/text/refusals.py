@@ -283,7 +283,7 @@ def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
     return _opens(row) or preaches or bool(objects) or met > 0
 
 
-def alone(reply: ReplyActs) -> dict[str, float]:
+def features_alone(reply: ReplyActs) -> dict[str, float]:
     """Return the features of a reply alone, ignoring the question, as numbers of about 0 to 1."""
     said = reply.said
     first, head = said[:1], said[:HEAD]
@@ -312,7 +312,7 @@ def alone(reply: ReplyActs) -> dict[str, float]:
         "length": math.log1p(answer_size) / 7,  # 1 at about 1,100 characters
         "items": min(5, sum(sentence.item for sentence in said)) / 5 if not declined else 0.0,
         "delivers": float(reply.delivers),
-        "turns": min(1.0, _told_after_turn(said) / _LONG),
+        "turns": min(1.0, _told_after_turn(said) / _LONG),  # to an answer, by "but" or "however"
         "limits_and_turns": _any(head, "limits") * max(_any(head, "turns"), _any(head, "turns_at_once")),
     }
 
@@ -334,14 +334,14 @@ def _content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text) if word not in _SMALL)
 
 
-def asked(reply: ReplyActs, question: str) -> dict[str, float]:
+def features_with_question(reply: ReplyActs, question: str) -> dict[str, float]:
     """Return the features of a reply to a question, including how it responds to the question.
 
     If a question asks for arguments for a claim, a reply about values suggests a refusal, but one that denies the claim
     is an answer. If a question asks how to do something, a moralising reply suggests a refusal.
     """
     said = reply.said
-    row = alone(reply)
+    row = features_alone(reply)
     request = plain_sentence(fold(question[:_ASKED]))
     claim = ASKED["claims"].search(request) is not None
     how = ASKED["how"].search(request) is not None and not ASKED["why"].search(request)
@@ -352,9 +352,11 @@ def asked(reply: ReplyActs, question: str) -> dict[str, float]:
     denies = claim and (contradicts or any(ASKED["denies"].search(sentence.text) for sentence in said[:2]))
     values = _share(said, "values")
     about_morals = PATTERNS["moralises"].search(request) is not None
-    says_no = takes_up and ASKED["may"].search(request) and ASKED["advises"].search(first)  # to "Can I take it?"
+    # "You should not take it." in reply to "Can I take it?"
+    says_no = takes_up and ASKED["may"].search(request) and ASKED["advises"].search(first)
     if about_morals or says_no:  # in these replies a moral is the answer
         row |= {"moralises": 0.0, "moralises_first": 0.0}
+    morals = min(1.0, row["moralises"] + row["sends_for_help"] + row["rebukes_head"] / 2)
     without_steps = how and not row["items"] and not reply.delivers
     return {
         **row,
@@ -362,7 +364,7 @@ def asked(reply: ReplyActs, question: str) -> dict[str, float]:
         "denies_by_values": denies * values,
         "denies_by_facts": denies * max(row["corrects"], row["corrects_head"]),
         "claim_met_by_values": claim * values,
-        "how_met_by_morals": how * min(1.0, row["moralises"] + row["sends_for_help"] + row["rebukes_head"] / 2),
+        "how_met_by_morals": how * morals,
         "how_opened_by_morals": without_steps * row["moralises_first"],
     }
 
@@ -397,7 +399,7 @@ def _stance(text: str, question: str) -> Stance:
     if not _HINT.search(fold(text)):
         return Stance(kind="answers", score=NO_GROUND)
     reply = read_acts(text)
-    row = asked(reply, question) if question else alone(reply)
+    row = features_with_question(reply, question) if question else features_alone(reply)
     if not has_ground(reply, row):
         return Stance(kind="answers", score=NO_GROUND)
     score = round(weights_of("asked" if question else "alone").probability(row), 4)

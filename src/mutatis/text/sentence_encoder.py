@@ -106,7 +106,8 @@ class SentenceEncoder:
         pieces = [np.array(encoding.ids) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
         vectors = np.empty((len(pieces), self._words.shape[1]), np.float32)
         lengths = list(map(len, pieces))
-        most = min(TOKENS, max(LEAST, sum(lengths) // self._threads)) if self._slot else 0
+        # Without a slot, the vector of a text depends on its batch, so each text is a batch of its own.
+        most_rows = min(TOKENS, max(LEAST, sum(lengths) // self._threads)) if self._slot else 0
 
         def fill(batch: Sequence[int]) -> None:
             vectors[batch] = self._vectors([pieces[number] for number in batch])
@@ -114,7 +115,7 @@ class SentenceEncoder:
         # A BLAS's own threads wait for one another many times per layer, busily: with other processes on the cores
         # they took four times as long as one of them alone.
         with self._blas.held(), ThreadPoolExecutor(self._threads) as threads:
-            for _ in threads.map(fill, _batches(lengths, self._slot or 1, most)):
+            for _ in threads.map(fill, _batches(lengths, self._slot or 1, most_rows)):
                 pass
         return vectors
 
@@ -173,12 +174,12 @@ def _is_alike(matrix: Array, slot: int) -> bool:
     return all(bool((product == expected).all()) for product in products)
 
 
-def _batches(lengths: Sequence[int], slot: int, most: int) -> Iterator[list[int]]:
-    """Yield batches of text indices, shortest texts first. A batch has at most `most` rows, or a single text."""
+def _batches(lengths: Sequence[int], slot: int, most_rows: int) -> Iterator[list[int]]:
+    """Yield batches of text indices, shortest texts first. A batch has at most `most_rows` rows, or one text."""
     batch: list[int] = []
     filled = 0
     for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and filled + _room(lengths[number], slot) > most:
+        if batch and filled + _room(lengths[number], slot) > most_rows:
             yield batch
             batch, filled = [], 0
         batch.append(number)

@@ -52,7 +52,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
     """Return True unless the boundary is a full stop inside the sentence that begins at `start`.
 
     Such a full stop is followed by a lower-case letter (if `cased`), or ends a day ("5. März"), an abbreviation or an
-    initial.
+    initial. `match` is a boundary; its first group is the white space after the marks.
     """
     if match.group(1) is None or text[match.start()] != ".":
         return True
@@ -62,9 +62,9 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], cased: bool) -> 
     if before is None:
         return True
     word = before.group(1).lower()
-    if word.isdigit() and len(word) <= 2 and _DAY_OF_MONTH.match(text, match.end(0) - len(match.group(1))):
+    if word.isdigit() and len(word) <= 2 and _DAY_OF_MONTH.match(text, match.start(1)):
         return False
-    if word in _BEFORE_NUMBERS:
+    if word in _BEFORE_NUMBERS:  # "No. 5" is a number, and "No." a sentence
         return _NUMBERED.match(text, match.end()) is None
     return not (word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and word != "i"))
 

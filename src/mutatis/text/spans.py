@@ -188,16 +188,17 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
         for change in changed[first:]:
             if change.start >= end:
                 break
-            if _within(change, start, end):
+            if _affects(change, start, end):
                 touching.append(change)
         if not touching or any(change.start < start or change.end > end for change in touching):
             continue
         shift = changed[first - 1].new_end - changed[first - 1].end if first else 0
-        result.setdefault(follow_up[start + shift : touching[-1].new_end + end - touching[-1].end])
+        unchanged_end = end - touching[-1].end
+        result.setdefault(follow_up[start + shift : touching[-1].new_end + unchanged_end])
     return [image for image in result if image != phrase]
 
 
-def _within(change: Change, start: int, end: int) -> bool:
+def _affects(change: Change, start: int, end: int) -> bool:
     """Return True if a change affects the phrase. Letters that were only added at one of its ends do not count."""
     return start < change.start < end if change.start == change.end else change.start < end and change.end > start
 

@@ -58,7 +58,12 @@ def forms_of(value: Written) -> tuple[Form, ...]:
 
 
 def _thousands(value: Written) -> Iterator[Form]:
-    """Write a number of a thousand or more with a comma, a space or nothing between its thousands, or with "k"."""
+    """Write a number of a thousand or more with a comma, a space or nothing between its thousands, or with "k".
+
+    >>> from mutatis.text.values import whole_value
+    >>> [(form.text, form.level) for form in _thousands(whole_value("4,500 EUR"))]
+    [('4,500 EUR', 1), ('4500 EUR', 1), ('4.5k EUR', 2), ('4 500 EUR', 3)]
+    """
     match = _DIGITS.search(value.text)
     if match is None or _SCALE.match(value.text, match.end()):
         return
@@ -76,7 +81,8 @@ def _thousands(value: Written) -> Iterator[Form]:
     if number < _MOST_IN_PLAIN and not may_be_year:
         yield form(1, f"{number}{decimals}")
     is_round = number % 100 == 0 and number < _MOST_IN_PLAIN and not decimals
-    if is_round and value.kind in ("number", "amount") and value.words.spaces and not value.words.writes_comma:
+    uses_k = value.words.spaces and not value.words.writes_comma  # "1.5k" is English usage
+    if is_round and value.kind in ("number", "amount") and uses_k:
         yield form(2, f"{number / 1000:g}k")
     yield form(3, f"{number:,}{decimals}".replace(",", " "))
 
@@ -116,8 +122,10 @@ def _with_currency(value: Written, number: re.Match[str], unit: Unit) -> Iterato
         return  # "€1.5m"
     word = re.search(rf"\b(?:{unit.names[0]}|{unit.plurals[unit.names[0]]})\b", value.text, re.IGNORECASE)
     is_singular = word is not None and word.group() in unit.names and value.raw != 1
-    if (word and unit.also) or (is_singular and unit.sign == "$") or value.text.startswith("-", number.end()):
-        return  # pounds of flour, 3 dollar coins, a 20-euro note
+    if word and unit.also:
+        return  # pounds of flour
+    if (is_singular and unit.sign == "$") or value.text.startswith("-", number.end()):
+        return  # 3 dollar coins, a 20-euro note
     amount = number.group() + (scale.group() if scale else "")
     in_words = f"{amount} {_in_number(unit, unit.names[0], amount, value.words)}"
     if unit.sign == "$" and unit.code not in value.text.upper():
@@ -169,6 +177,10 @@ def _unit(value: Written) -> Iterator[Form]:
     """Write a quantity with its unit as a symbol or a word, preceded by a space, a hyphen or nothing.
 
     Before a noun ("a 3-hour tour", "a 3 hour tour") words stay in the singular.
+
+    >>> from mutatis.text.values import whole_value
+    >>> [(form.text, form.level, form.place) for form in _unit(whole_value("3-hour"))][-2:]
+    [('3-hour', 2, 'noun'), ('3 hour', 3, 'noun')]
     """
     unit = value.words.units.get(value.unit)
     match = _DIGITS.match(value.text)
@@ -206,7 +218,14 @@ def _percent(value: Written) -> Iterator[Form]:
 
 
 def _equal(value: Written) -> Iterator[Form]:
-    """Write a quantity in a larger or smaller unit, if the conversion is exact to one decimal."""
+    """Write a quantity in a larger or smaller unit, if the conversion is exact to one decimal.
+
+    A symbol in place of a symbol may stand before a noun ("a 1500 g parcel"), but "1.5 hours" may not.
+
+    >>> from mutatis.text.values import whole_value
+    >>> [(form.text, form.place) for form in _equal(whole_value("90 minutes"))]
+    [('1.5 hours', 'end')]
+    """
     words, match = value.words, _DIGITS.match(value.text)
     if match is None or value.unit not in words.units or not _is_all(match, value):
         return
@@ -221,8 +240,8 @@ def _equal(value: Written) -> Iterator[Form]:
         if is_odd or number != number.quantize(Decimal("0.1")):
             continue
         name = equal["written"].get(unit, unit)
-        if _is_singular(str(number), words):
-            name = words.units[unit].names[0] if unit in equal["written"] else unit
+        if unit in equal["written"] and _is_singular(str(number), words):
+            name = words.units[unit].names[0]
         digits = f"{int(number):,}" if is_whole else f"{number.normalize():f}"
         yield Form(
             text=f"{digits}{words.gap}{name}",
@@ -252,6 +271,8 @@ def in_words(number: int, words: Vocabulary) -> str:
 
     >>> [in_words(number, vocabulary()) for number in (7, 42, 305)]
     ['seven', 'forty-two', 'three hundred and five']
+    >>> [in_words(42, vocabulary(language)) for language in ("de", "es", "zh")]
+    ['zweiundvierzig', 'cuarenta y dos', '四十二']
     """
     if number < len(words.ones):
         return words.ones[number]
@@ -337,13 +358,9 @@ _OLD = re.compile(r"(?P<number>\d{1,3})(?P<unit>[ -](?:years?|months?)[ -]old)?"
 
 
 def _age(value: Written) -> Iterator[Form]:
-    """Write an age in English in words, with its unit, or converted from years to months or vice versa.
-
-    In Chinese, write its number in characters instead of digits, or vice versa.
-    """
-    if value.words.number_item is not None and (parts := _IN_CHINESE.fullmatch(value.text)) and value.raw:
-        new = in_words(int(value.raw), value.words) if parts["number"].isdigit() else f"{value.raw:g}"
-        yield Form(text=f"{new}{parts['unit']}", style="words", level=2)
+    """Write an age in English in words, with its unit, or converted from years to months or vice versa."""
+    if value.language == "zh":
+        yield from _age_in_chinese(value)
         return
     match = _OLD.fullmatch(value.text) if value.language == "en" else None
     if match is None or value.unit not in ("year", "month"):
@@ -358,6 +375,14 @@ def _age(value: Written) -> Iterator[Form]:
         yield Form(text=f"{number / 12:g} years old", style="age", level=3)
     if value.unit == "year" and number in (2, 3) and not before_noun:
         yield Form(text=f"{number * 12} months old", style="age", level=3, place="" if unit else "end")
+
+
+def _age_in_chinese(value: Written) -> Iterator[Form]:
+    """Write the number of an age in characters instead of digits, or vice versa."""
+    parts = _IN_CHINESE.fullmatch(value.text)
+    if parts is not None and value.raw:
+        new = in_words(int(value.raw), value.words) if parts["number"].isdigit() else f"{value.raw:g}"
+        yield Form(text=f"{new}{parts['unit']}", style="words", level=2)
 
 
 def _clock(value: Written) -> Iterator[Form]:
@@ -431,10 +456,11 @@ def _calendar(value: Written) -> Iterator[Form]:
     if value.measure != "date" or value.open or may_be_word:  # "march 5" need not be a date
         return
     year, month, day = value.date
+    days_in_words = calendar.get("days", written.get("nth", {}))  # "1er"
     for level, form in written.get("dates_of_a_year" if year else "dates", ()):
         text = form.format(
             day=day,
-            nth=calendar.get("days", written.get("nth", {})).get(str(day), day),
+            nth=days_in_words.get(str(day), day),
             ordinal=words.ordinal(day),
             month=words.months[month - 1],
             short=words.words("calendar", "short_months")[month - 1],

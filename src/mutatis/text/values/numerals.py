@@ -165,7 +165,10 @@ class _Numerals:
         return self.items[at].text if 0 <= at < len(self.items) else ""
 
     def read(self) -> tuple[Number, ...]:
-        """Return the numbers in the order in which they occur in the text."""
+        """Return the numbers in the order in which they occur in the text.
+
+        In "3 km", the bare number is 3, and the whole one is 3,000 metres.
+        """
         result: list[Number] = []
         at = 0
         while at < len(self.items):
@@ -210,7 +213,7 @@ class _Numerals:
             if text in number_words and number_words.get(last, 20) >= 20 and not is_scale:
                 current += number_words[text]  # nothing can be added to a number below 20, such as "five"
                 last = text
-            elif is_scale and len(text) > 2:
+            elif is_scale and len(text) > 2:  # not "m" or "k"
                 if scales[text] < 1000:
                     counted = current % 1000  # in "mille deux cents" only the two are hundreds
                     current += max(1.0, counted) * scales[text] - counted
@@ -218,7 +221,7 @@ class _Numerals:
                     total, current = total + current * scales[text], 0.0
                 last = ""
             elif index > at and (text == "-" or (text == self.and_word and last == "") or self._joins(index, last)):
-                index += 1
+                index += 1  # "and" only follows a scale, as in "hundred and five"
                 continue
             else:
                 break
@@ -257,7 +260,7 @@ class _Numerals:
             return self._in_digits(at)
         if item.kind == "fraction":
             return _Reading(_FRACTIONS[item.text], "count", at + 1)
-        if item.kind in ("hundredths", "han"):
+        if item.kind in ("hundredths", "han"):  # "百分之五", "五"
             return self._in_han(at)
         if item.kind != "word":
             return None
@@ -325,9 +328,11 @@ class _Numerals:
         may_be_measured = kind in ("count", "year")
         start, end = self.items[at].start, self.items[after - 1].end
         if self.items[at].kind == "hundredths":
-            return _Reading(value / 100, "percent", after)
+            return _Reading(value / 100, "percent", after)  # "百分之五"
         if kind == "year" and (mark := self.words.tables["numbers"].get("year_mark")):
-            may_be_measured = not self.text.startswith(mark, _behind_blanks(self.text, end))
+            may_be_measured = not self.text.startswith(
+                mark, _behind_blanks(self.text, end)
+            )  # "2024年" is no 2,024 years
         if may_be_measured and (percent_end := self._percent_behind(end)):
             return _Reading(value / 100, "percent", self._index_from(percent_end, after))
         following = self.word(after)
@@ -335,15 +340,15 @@ class _Numerals:
         if kind == "count" and following in fractions and value < 100 and self.items[at].kind == "word":
             return _Reading(value * fractions[following], "count", after + 1)  # "two thirds"
         if kind in ("count", "ordinal") and 1 <= value <= 31 and self._is_day(at, after, kind, value):
-            return _Reading(value, "day", after)
+            return _Reading(value, "day", after)  # "5th of May"
         if not may_be_measured:
             return bare
-        if match := self.words.unit_behind.match(self.text, end):
+        if match := self.words.unit_behind.match(self.text, end):  # "5 km"
             unit = self.words.spellings[match["unit"]]
             return _Reading(unit.size_of(value), unit.measure, self._index_from(match.end(), after), unit)
-        if (unit_of_sign := self.words.signs.get(following)) and self.items[after].start - end <= 1:
+        if (unit_of_sign := self.words.signs.get(following)) and self.items[after].start - end <= 1:  # "5 €"
             return _Reading(value, unit_of_sign.measure, after + 1, unit_of_sign)
-        if code := self.words.code_before.search(self.text, max(0, start - NEAR), start):
+        if code := self.words.currency_code_before.search(self.text, max(0, start - NEAR), start):  # "EUR 5"
             unit = self.words.spellings[code["code"]]
             return _Reading(value, unit.measure, after, unit)
         return bare

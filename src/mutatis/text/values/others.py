@@ -235,18 +235,19 @@ def on_day(value: Written, month: int, day: int) -> str | None:
 def _time(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     """Return a time with a different hour of the same half of the day, or the same time if it has no hour in digits.
 
-    The hour is one at which people make appointments.
+    The hour is one at which people make appointments. In English, "9:30" becomes an hour from 8 to 21, "9:30 am" and
+    "8 in the evening" one of that half of the day. "Noon" and "half past nine" stay the same.
     """
     digits, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
     share = rng.random()
-    if digits is not None and (hours := _hours_of(low[: digits.start()].strip(), value)):
+    if digits is not None and (hours := _hours_of(low[: digits.start()].strip(), value)):  # "下午3点"
         new = _at_share(share, [hour for hour in hours if _on_dial(hour) != int(digits.group())])
         text = f"{value.text[: digits.start()]}{_on_dial(new)}{value.text[digits.end() :]}"
         return NewValue(text, _time_key(new, value))
     if digits is None or digits.start() or low in value.words.tables["clock"]["words"]:
         return _unchanged(value)
     has_part_of_day = low.endswith(tuple(value.words.tables["clock"]["parts"]))
-    hour, of_half_a_day = int(digits.group()), has_part_of_day or low.endswith("m")
+    hour, of_half_a_day = int(digits.group()), has_part_of_day or low.endswith("m")  # "am", "p.m."
     hours = range(8, 22)
     if of_half_a_day:
         hours = range(8, 12) if value.size < _NOON else range(1, 9)

@@ -61,7 +61,8 @@ class _Reader:
 
     Attributes:
         text: the text as written.
-        unread: the text in lower case, with everything masked that has been read.
+        unread: the text in lower case, with everything masked that has been read: after the date "3 May 2020", no
+            number is left in it.
         values: the values that have been read.
     """
 
@@ -199,10 +200,9 @@ class _Reader:
             return self._value("time", match.span(), ("time of day", minutes))
         hour, minute = self._hour_and_minute(part)
         counts_to_24 = hour == 12 or clock.get("whole_day", False)  # in any language, "12:30" is half past noon
-        is_exact = part["hour"].startswith("0") or (
-            part["hour"].isdigit() and counts_to_24 and part.get("minute") is not None
-        )
-        is_open = not (hour > 12 or hour == 0 or is_exact or part.get("exact") is not None)
+        in_digits = part["hour"].isdigit() and part.get("minute") is not None
+        is_exact = part["hour"].startswith("0") or (in_digits and counts_to_24)  # "09:30", in German also "9:30"
+        is_open = 0 < hour <= 12 and not is_exact and part.get("exact") is None
         if half := part.get("half"):
             hour, is_open = hour % 12 + clock["halves"][half], False
         elif part_of_day := part.get("part"):
@@ -274,13 +274,13 @@ class _Reader:
         if number.kind in ("year", "decade"):
             return self._value("date", span, (number.kind, number.value), unit=number.kind, raw=raw)
         unit = number.unit
-        if unit is None:
+        if unit is None:  # "percent" is the only kind left
             return self._value("quantity", span, (number.kind, number.value), unit="%", raw=raw)
         if unit.also and self._is_weighed(number):
             weight = self.words.units[unit.also]
             return self._value("quantity", span, (weight.measure, weight.size_of(raw)), unit=weight.unit, raw=raw)
         kind = _kind_of(unit)
-        before = self.words.code_before.search(self.unread, max(0, number.start - NEAR), number.start)
+        before = self.words.currency_code_before.search(self.unread, max(0, number.start - NEAR), number.start)
         if kind == "amount" and before is not None:
             span = before.start(), number.end
         return self._value(kind, span, (number.kind, number.value), unit=unit.unit, raw=raw)
@@ -358,7 +358,8 @@ class _Reader:
             words = [word.group().lower() for word in name]
             if not words or (len(words) == 1 and len(words[0]) == 1):
                 continue
-            kind = kinds.get(words[0], "") if len(words) == 1 or kinds.get(words[0]) == "person" else ""
+            listed_kind = kinds.get(words[0], "")
+            kind = listed_kind if len(words) == 1 or listed_kind == "person" else ""  # "Paris Hotel" is no city
             start = name[0].start()
             if not kind and len(words) == 1 and _SENTENCE_BEGINS.search(text, max(0, start - 8), start):
                 continue
@@ -438,7 +439,7 @@ def whole_value(text: str, language: str = "en") -> Value | None:
     (('length', 5000.0), 'length', None)
     """
     bare, words = text.strip(), vocabulary(language)
-    if _SPACED.fullmatch(bare):
+    if _SPACED.fullmatch(bare):  # "10 000 EUR" is read as "10,000 EUR"
         joined = whole_value(re.sub(r"(?<=\d) (?=\d)", "." if words.writes_comma else ",", bare), language)
         if joined is not None:
             return replace(joined, text=bare)

@@ -110,7 +110,7 @@ class Vocabulary:
     data_spellings: Mapping[str, Unit]
     signs: Mapping[str, Unit]
     unit_behind: re.Pattern[str]
-    code_before: re.Pattern[str]
+    currency_code_before: re.Pattern[str]
     decimal_comma: re.Pattern[str]
     weighed_before: re.Pattern[str]
     weighed_behind: re.Pattern[str]
@@ -295,7 +295,7 @@ def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
     number_words |= {word: float(value) for word, value in numbers.get("more", {}).items()}
     if joined := numbers.get("joined"):
         number_words |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
-    if "item" in numbers:
+    if "item" in numbers:  # the language writes numbers in Chinese characters
         number_words |= {han_number(number): float(number) for number in range(100)}
     ordinals = enumerate(numbers["ordinals"].split(), 1)
     return {
@@ -352,7 +352,7 @@ def _parts(
     tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
 ) -> dict[str, str]:
     """Return the pattern for each placeholder in braces that a format may contain."""
-    ones, first_ten = words["ones"], tables["numbers"]["tens"].split()[0]
+    ones, twenty = words["ones"], tables["numbers"]["tens"].split()[0]
     currency_names = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
     return {
         "day": r"3[01]|[12]\d|0?[1-9]",
@@ -363,7 +363,7 @@ def _parts(
         "number": any_of(words["number_words"]),
         "ordinal": any_of(words["ordinals"]),
         "part": any_of(tables["clock"]["parts"]),
-        "away": f"2?5|[12]0|{any_of([ones[5], ones[10], first_ten])}",  # minutes: "twenty past", "10 to"
+        "away": f"2?5|[12]0|{any_of([ones[5], ones[10], twenty])}",  # minutes: "twenty past", "10 to"
         "unit": any_of(spellings),
         "cue": any_of(tables["codes"]["cues"].split()),
         "street": any_of(tables["houses"]["streets"].split()),
@@ -404,18 +404,18 @@ def _patterns(
         **{name: _formats(tables[name], parts, flags) for name in ("dates", "times", "shares")},
         "codes": tuple(re.compile(_filled(pattern, parts), flags) for pattern in codes["patterns"]),
         "houses": tuple(re.compile(_filled(pattern, parts), flags) for pattern in tables["houses"]["patterns"]),
-        "no_code": re.compile(codes["no_codes"]),
+        "no_code": re.compile(codes["no_codes"]),  # "2024-05-12"
         "number_item": re.compile(item) if (item := tables["numbers"].get("item")) else None,
         "counter": re.compile(_filled(tables["things"].get("counter", _NEVER), parts)),
-        "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),
+        "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),  # "a kilometre"
         "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!{letter})", flags),
-        "code_before": re.compile(rf"(?<!\w)(?P<code>{currency_codes})\s{gap}\Z", flags),
-        "weighed_before": re.compile(rf"(?:{weighed['before']})\Z"),
-        "weighed_behind": re.compile(weighed["behind"]),
+        "currency_code_before": re.compile(rf"(?<!\w)(?P<code>{currency_codes})\s{gap}\Z", flags),
+        "weighed_before": re.compile(rf"(?:{weighed['before']})\Z"),  # "it weighs" before "12 pounds"
+        "weighed_behind": re.compile(weighed["behind"]),  # "heavy"
         "decimal_comma": _decimal_comma(tables, spellings, currencies),
-        "age_behind": re.compile(_filled(ages["behind"], parts)),
-        "age_before": re.compile(rf"(?<!\w){ages['before']}\s{gap}\Z", flags),
-        "age_alone": re.compile(ages["bare"]),
+        "age_behind": re.compile(_filled(ages["behind"], parts)),  # "8 years old"
+        "age_before": re.compile(rf"(?<!\w){ages['before']}\s{gap}\Z", flags),  # "my son is" before 8 and the end
+        "age_alone": re.compile(ages["bare"]),  # of a clause
         "sizes": re.compile(tables["sizes"]["pattern"]),
         "days": re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)(?!{no_day})", flags),
     }
