@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from mutatis.context.cues import cues, self_resolved_as_published
 from mutatis.context.knowledge import Dialogue, Knowledge, word_graph
-from mutatis.context.story import Story
+from mutatis.context.story import Story, read_story
 from mutatis.options import Options
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
@@ -100,7 +100,7 @@ def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
     """Return the story that the dataset check may read, or None if there is none or the check is off."""
-    return Story.read(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
+    return read_story(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
 
 
 def with_story(

@@ -52,11 +52,6 @@ class Story:
     pointing: frozenset[str]
     text: str
 
-    @classmethod
-    def read(cls, text: str) -> Story:
-        """Parse a story. The results for the most recent stories are cached."""
-        return _read(text)
-
     def resolves(self, question: str, reading: str) -> bool:
         """Return True if the story alone resolves a question's reference.
 
@@ -148,8 +143,8 @@ _SEVERAL = listed_words("two three four five many several some another other eac
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> Story:
-    """Parse a story."""
+def read_story(text: str) -> Story:
+    """Parse a story. The results for the most recent stories are cached."""
     sentences = [plain_words(part) for part in _SENTENCE.split(text)]
     # A word that also stands in lower case is no name, however often it opens a sentence.
     lower = Counter(word for words in sentences for word in words if word.islower())

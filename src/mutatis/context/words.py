@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import groupby
 
 from rapidfuzz import fuzz
 
@@ -122,12 +123,5 @@ def names(text: str) -> list[tuple[str, ...]]:
     >>> names("Then Frank Zappa left for New York.")
     [('frank', 'zappa'), ('new', 'york')]
     """
-    runs: list[tuple[str, ...]] = []
-    run: list[str] = []
-    for word in [*plain_words(text), "."]:
-        if word[0].isupper() and is_content(word):
-            run.append(stem(word))
-        elif run:
-            runs.append(tuple(run))
-            run = []
-    return runs
+    runs = groupby(plain_words(text), lambda word: word[0].isupper() and is_content(word))
+    return [tuple(map(stem, run)) for is_name, run in runs if is_name]

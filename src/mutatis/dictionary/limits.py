@@ -137,10 +137,6 @@ def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]
     """Yield both ends of a range as limits. If the first value has no unit, it takes the unit of the second."""
     text = sentence[first.start : _end(sentence, last)]
     is_exclusive = _OVER.search(sentence, max(0, first.start - _LEAD), first.start) is not None
-    if first.kind in _MOMENTS:
-        yield _limit(first, text, _Bound("least", True), about)
-        yield _limit(last, text, _Bound("most", True), about)
-        return
     figures = re.match(r"[\d.,]+", last.text)  # what follows them in "25 kg" is the unit
     if first.measure == "count" and last.measure != "count" and figures is not None:
         first = whole_value(f"{first.text}{last.text[figures.end() :]}", last.language) or first

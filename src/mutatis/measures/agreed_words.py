@@ -169,9 +169,8 @@ class AgreedWords:
             return None
         denying = sum(denies(text, asked) for text in clear) / len(clear)
         affirming = 1 - denying
-        if plainly_denies(reply.core, asked) and affirming >= MOST:
-            return "it denies what the others affirm"
-        if denies(reply.core, asked) and affirming >= ONE_SIDE:
+        denies_plainly = affirming >= MOST and plainly_denies(reply.core, asked)
+        if denies_plainly or (affirming >= ONE_SIDE and denies(reply.core, asked)):
             return "it denies what the others affirm"
         if denying >= MOST and affirms(reply.core, asked):
             return "it affirms what the others deny"

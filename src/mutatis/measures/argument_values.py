@@ -84,7 +84,7 @@ class SchemaReader:
         doubt = SAME
         for name in dict.fromkeys((*first, *second)):
             inner = _table(properties.get(name))
-            unknown = bool(properties) and name not in properties
+            unknown = bool(properties) and name not in properties  # no default is known for it
             if name in first and name in second:
                 verdict = self.value(first[name], second[name], inner)
             else:
@@ -106,7 +106,7 @@ class SchemaReader:
             return SAME
         first, second = _read(first, schema), _read(second, schema)
         if isinstance(first, Mapping) and isinstance(second, Mapping):
-            return self.arguments(first, second, schema, path=".")
+            return self.arguments(first, second, schema, path=".")  # the reason reads "address: .street: ..."
         if isinstance(first, list) and isinstance(second, list):
             return self._lists(first, second, schema)
         if isinstance(first, Mapping | list) or isinstance(second, Mapping | list):
@@ -174,7 +174,7 @@ class SchemaReader:
             needed: whether the tool requires the argument.
             in_first: whether the first call gives it.
         """
-        if says_nothing(value, NOT_GIVEN) and not needed:
+        if says_nothing(value, NOT_GIVEN) and not needed:  # "none" and the like, but not "any"
             return SAME
         shown = brief_json(value)
         reason = f"{shown} / left out" if in_first else f"left out / {shown}"

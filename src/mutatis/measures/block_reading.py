@@ -244,10 +244,9 @@ class BlockReading:
 
     def reply(self, number: int) -> ReplyReading:
         """Return the analysis of the block's reply with this index."""
-        return ReplyReading(
-            core=self.texts[number], states=self.states[number], exact=self.exact[number], new=(),
-            similarity=self.similarity[number], number=number,
-        )  # fmt: skip
+        core, states, exact = self.texts[number], self.states[number], self.exact[number]
+        similarity = self.similarity[number]
+        return ReplyReading(core=core, states=states, exact=exact, new=(), similarity=similarity, number=number)
 
 
 def _asked_alone(block: ReplyBlock) -> list[list[str]]:

@@ -135,7 +135,9 @@ def measure(
 ) -> Callable[[Callable[[Any, Any], float | Similarity]], Callable[[Any, Any], float | Similarity]]:
     """Register a function of (reference, answer) that returns a score from 0 to 1 as a measure.
 
-    If it supports only some `languages`, answers in other languages are compared by general rules or left undecided.
+    Answers with a score of `equal` or more count as equal, and those below `different` (by default `equal`) as
+    different. Scores within `undecided` leave a pair undecided. If it supports only some `languages`, answers in other
+    languages are compared by general rules or left undecided.
 
     >>> @measure("same-length", kinds=["text"])
     ... def same_length(reference, answer):
@@ -204,7 +206,7 @@ def judge(
         undecided=undecided,
         precision=entry.precision() if measured and entry.precision is not None else {},
         false_alarm=entry.false_alarm if measured else None,
-        unsound=entry.unsound if measured else 1.0,
+        unsound=entry.unsound if measured else 1.0,  # nothing speaks for its soundness
         verbatim=entry.verbatim,
         together=entry.together,
     )

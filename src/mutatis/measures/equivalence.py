@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,9 +56,7 @@ _NO_QUESTION = 0.4  # similarity to the question where none is known: about the 
 
 DIRECTED_FEATURES = features.NAMES
 SYMMETRIC_FEATURES = tuple(f"{name}_{end}" for end in ("high", "low") for name in features.NAMES)
-_COVERAGE = tuple(
-    features.NAMES.index(name) for name in ("exact", "contained", "fuzzy_coverage", "coverage", "spelling")
-)
+_COVERAGE = ("exact", "contained", "fuzzy_coverage", "coverage", "spelling")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,12 +107,9 @@ def _certain(
     )
 
 
-class _Best(NamedTuple):
-    """The accepted answer that an answer covers best: the features that decide this, the text and the evidence."""
-
-    key: tuple[float, ...]
-    text: str
-    evidence: FeatureRow
+def _coverage(evidence: FeatureRow) -> list[float]:
+    """Return the features that show how well an answer covers an accepted answer, the most important first."""
+    return [evidence[name] for name in _COVERAGE]
 
 
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
@@ -127,7 +121,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
     """
     question, answer = read(question_text), read(answer_text)
     rejections: list[Similarity] = []
-    best: _Best | None = None
+    undecided: list[tuple[str, FeatureRow]] = []
     for text in texts:
         reference = read(text)
         certain = _by_symmetric_rules(reference, answer)
@@ -135,22 +129,21 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
             evidence = compare_answers(reference, answer, question, focus(text, question_text))
             certain = _certain(reference, answer, question, evidence, directed=True)
         if certain is None:
-            candidate = _Best(tuple(evidence.row[place] for place in _COVERAGE), text, evidence)
-            if best is None or candidate.key > best.key:
-                best = candidate
+            undecided.append((text, evidence))
         elif certain.score >= 0.5:
             return certain
         else:
             rejections.append(certain)
-    if best is None:
+    if not undecided:
         return most_similar(rejections)
+    best, evidence = max(undecided, key=lambda pair: _coverage(pair[1]))
     return Open(
-        row=best.evidence.row,
-        evidence=best.evidence,
-        texts=(best.text, answer_text),
+        row=evidence.row,
+        evidence=evidence,
+        texts=(best, answer_text),
         question=question_text,
         directed=True,
-        exchanged=_exchanged(read(best.text), answer, question, best.evidence),
+        exchanged=_exchanged(read(best), answer, question, evidence),
     )
 
 

@@ -359,10 +359,13 @@ def _weekdays_elsewhere(text: str, stated: Sequence[Value]) -> list[str]:
     for first, last in pairwise(stated):
         between = text[first.end : last.start].strip().lower()
         if between in ("-", "\u2013", *Language(first.language).ways("until")):
-            days = [day.lower() for day in first.words.weekdays]
-            begin, end = int(first.size), int(last.size)
-            told += days[begin : end + 1] if begin <= end else [*days[begin:], *days[: end + 1]]
+            told += _days_from(int(first.size), int(last.size), [day.lower() for day in first.words.weekdays])
     return list(dict.fromkeys(told))
+
+
+def _days_from(first: int, last: int, week: Sequence[str]) -> list[str]:
+    """Return the days from one to another, given by their places in the week, also over its end."""
+    return [*week[first : last + 1]] if first <= last else [*week[first:], *week[: last + 1]]
 
 
 _SPAN_OF_DAYS = re.compile(
@@ -384,7 +387,7 @@ def _days(text: str, words: Iterable[str]) -> list[str]:
     told = [day for word in words for day in _SEVERAL_DAYS.get(word, (word,) if word in _DAYS else ())]
     for match in _SPAN_OF_DAYS.finditer(text):
         first, last = (_WEEKDAYS.index(match[end].lower()) for end in ("first", "last"))
-        told += _WEEKDAYS[first : last + 1] if first <= last else (*_WEEKDAYS[first:], *_WEEKDAYS[: last + 1])
+        told += _days_from(first, last, _WEEKDAYS)
     return list(dict.fromkeys(told))
 
 

@@ -23,14 +23,14 @@ def content_words(text: str, language: str) -> dict[str, str]:
     """
     if not reads(language):
         return {}
-    small, aside = Language(language).words("function_words"), _notation(language)
+    function_words, notation = Language(language).words("function_words"), _notation(language)
     times = [(value.start, value.end) for value in values(text, language) if value.measure == "time of day"]
     first_written: dict[str, str] = {}
     for match in segmented_words(text, language):
         word, low = match.group(), match.group().lower()
         if any(start <= match.start() < end for start, end in times):
             continue  # "abends" in "um 8 Uhr abends"
-        if low not in small and in_one_case(low) not in aside:
+        if low not in function_words and in_one_case(low) not in notation:
             first_written.setdefault(fold(stem(low, language)), word)
     return first_written
 

@@ -123,7 +123,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
     reader = SchemaReader(question=bare_words(question))
     verdict = reader.value(first, second, _shape(first, second))
     if verdict.says == "same":
-        return same("the same JSON data", 0.95)
+        return same("the same JSON data", 0.95)  # some values are written differently
     reason = verdict.reason.removeprefix(".")  # the data as a whole have no name before the dot
     return different(reason) if verdict.says == "different" else cannot_tell(reason)
 

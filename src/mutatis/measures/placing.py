@@ -88,13 +88,12 @@ class Placing:
         If the reply is one of the recorded replies, one occurrence of it is left out, so that it is not compared with
         itself. So is the recorded reply that it takes the place of, `instead_of`, if the question was asked again.
         """
-        if instead_of is not None and instead_of.number != reply.number:
-            return self._place(reply, question, instead_of.number)
-        if reply.number is None:
-            return self._place(reply, question, None)
+        left_out = reply.number if instead_of is None else instead_of.number
+        if reply.number is None or left_out != reply.number:
+            return self._place(reply, question, left_out)
         key = (reply.number, question)
         if key not in self._known:
-            self._known[key] = self._place(reply, question, reply.number)
+            self._known[key] = self._place(reply, question, left_out)
         return self._known[key]
 
     def _place(self, reply: ReplyReading, question: int, left_out: int | None) -> Placement:
@@ -164,9 +163,8 @@ class Placing:
             reason = f"too few replies to this question are known ({len(siblings)} besides this one)"
             return Placement(where="open", reason=reason)
         if not self.has_questions and nearness < usual - CLOSE:
-            return Placement(
-                where="open", reason=f"the replies to {len(self.reading.questions)} questions only are known"
-            )
+            reason = f"the replies to {len(self.reading.questions)} questions only are known"
+            return Placement(where="open", reason=reason)
         if nearness >= usual - NEAR or (nearness >= usual - FAR and nearness >= elsewhere + MARGIN):
             return Placement(where="own", reason=f"as near to its siblings as they are to each other ({evidence})")
         if nearness < usual - FAR and nearness < elsewhere - MARGIN:

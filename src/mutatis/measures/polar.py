@@ -331,11 +331,9 @@ def agree(first: Answer, second: Answer, question: Answer) -> Similarity | None:
     They are the same unless they contain different numbers, since the rest is only wording. Without a question the pair
     stays undecided, because the question may have asked for more than yes or no.
     """
-    if (
-        first.polarity is None
-        or first.polarity is not second.polarity
-        or (question.words and not is_yes_no_question(question))
-    ):
+    if first.polarity is None or first.polarity is not second.polarity:
+        return None
+    if question.words and not is_yes_no_question(question):
         return None
     ours, theirs = first.numbers, second.numbers
     if ours and theirs and not all(any(same_number(number, other) for other in theirs) for number in ours):

@@ -110,7 +110,7 @@ class RepertoireMeasure:
     def _judge(self, comparison: Comparison) -> Similarity:
         """Judge a pair by the first of these that decides: the texts, the places of the replies, the pair alone."""
         assert comparison.repertoire is not None, "judged pairwise"
-        references = [as_text(value) for value in comparison.reference]  # the first one is the source's answer
+        references = [as_text(value) for value in comparison.reference]  # after the first one, its other accepted forms
         reference, answer = references[0], as_text(comparison.answer)
         if answer in references:
             return Similarity(score=1.0, reason="the same text")

@@ -214,10 +214,6 @@ def _short_name(first: str, second: str) -> bool:
     return len(short) >= 3 and long.startswith(short)
 
 
-def _repeats(question: Answer, reference: Answer, answer: Answer) -> bool:
-    return not question.content.isdisjoint(reference.content | answer.content)
-
-
 def _items_of(answer: Answer) -> tuple[frozenset[str], ...]:
     """Return the items of a list, or a short answer as a single item, or () for any other answer."""
     return answer.items or ((answer.content,) if 0 < len(answer.words) <= _LONGEST_ITEM else ())
@@ -231,8 +227,9 @@ def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | N
     """
     if "or" in reference.words or "or" in answer.words or not (reference.items or answer.items):
         return None
-    if question.words and (not (reference.items and answer.items) or _repeats(question, reference, answer)):
-        return None  # of "red or blue?", the words may be no items
+    has_two_lists = bool(reference.items and answer.items)
+    if question.words and not (has_two_lists and question.content.isdisjoint(reference.content | answer.content)):
+        return None
     first, second = _items_of(reference), _items_of(answer)
     if not first or not second:
         return None

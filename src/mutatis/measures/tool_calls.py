@@ -56,6 +56,7 @@ def compare_calls(
     reader, schemas = SchemaReader(question=bare_words(question)), schemas_of(tools)
     verdicts: list[ArgumentVerdict] = []
     unmatched = list(second)
+    # A call that uses the result of an earlier one must stay behind it.
     in_order = any(_uses_result(call.get("arguments")) for call in (*first, *second))
     for call in first:
         # Each call is matched with the most similar of the others, or with the next one if their order matters.

@@ -148,7 +148,6 @@ class ConversationBuilder:
     labels: tuple[str, ...]
     system: Template | None
     user: Template
-    special: frozenset[str]
     _shown: LRUCache[int, tuple[Case, dict[int, Message]]] = field(
         default_factory=lambda: LRUCache(DIALOGUES), init=False, repr=False, compare=False
     )
@@ -165,7 +164,6 @@ class ConversationBuilder:
             labels=tuple(labels),
             system=system,
             user=user,
-            special=SPECIAL & (user.placeholders | (system.placeholders if system else frozenset())),
         )
 
     @property
@@ -214,7 +212,7 @@ class ConversationBuilder:
 
     def _values(self, case: Case, turn: Turn) -> dict[str, str]:
         values = {**without_tools(case.material), **turn.fields}
-        wanted = self.special - values.keys()
+        wanted = SPECIAL & self.placeholders - values.keys()
         if "fields" in wanted:
             values["fields"] = between_tags(turn.fields)
         if "material" in wanted:

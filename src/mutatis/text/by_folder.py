@@ -79,7 +79,9 @@ def side_in(text: str, language: str, question: str = "") -> bool | None:
     if denies and affirms and question:
         side = _side_of_clauses(question, _CLAUSE.split(first), language)
         return False if side is None else side
-    return not denies if denies or affirms else None
+    if denies:
+        return False
+    return True if affirms else None
 
 
 def side_at(value: str, text: str, limit: str, language: str) -> bool | None:

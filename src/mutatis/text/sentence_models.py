@@ -77,7 +77,7 @@ def model_in(folder: Path) -> SentenceModel:
         )
     config = encoder_config(folder)
     try:
-        return SentenceEncoder(folder, config) if config is not None else _OfLibrary(folder)
+        return SentenceEncoder(folder, config) if config is not None else _ByLibrary(folder)
     except (MissingExtra, UsageError):
         raise
     except ImportError:
@@ -126,7 +126,7 @@ def _encoder_config(folder: Path) -> EncoderConfig | None:
         and not reading.get("do_lower_case")
         and general.get("default_prompt_name") is None
         and bert["hidden_size"] % bert["num_attention_heads"] == 0
-        and _added(_json(inside / TOKENIZER)) >= _SPECIAL
+        and _tokens_added(_json(inside / TOKENIZER)) >= _SPECIAL
         and _has_plain_weights(inside / WEIGHTS, [bert["vocab_size"], bert["hidden_size"]])
     )
     if not supported:
@@ -162,7 +162,7 @@ def _kind(name: str) -> str:
     return match[1] if match else ""
 
 
-def _added(tokenizer: Any) -> int:
+def _tokens_added(tokenizer: Any) -> int:
     """Return the number of special tokens that a tokenizer adds to each text."""
     process = tokenizer["post_processor"] or {}
     if process.get("type") == "BertProcessing":
@@ -170,8 +170,8 @@ def _added(tokenizer: Any) -> int:
     return sum("SpecialToken" in piece for piece in process.get("single", ()))
 
 
-class _OfLibrary:
-    """A model loaded by sentence-transformers."""
+class _ByLibrary:
+    """A model that `SentenceEncoder` cannot read, loaded by sentence-transformers."""
 
     def __init__(self, folder: Path) -> None:
         extras.require("sentence-transformers", f"the sentence embedder in {folder}")

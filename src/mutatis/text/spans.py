@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -180,16 +180,11 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
         return []
     places = [m.span() for m in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", source, re.IGNORECASE)]
     changed = changes(source, follow_up) if places else []
-    ends = [change.end for change in changed]
+    starts, ends = [change.start for change in changed], [change.end for change in changed]
     result: dict[str, None] = {}
     for start, end in places:
         first = bisect_right(ends, start)  # what ends before the phrase only shifts it
-        touching = []
-        for change in changed[first:]:
-            if change.start >= end:
-                break
-            if _affects(change, start, end):
-                touching.append(change)
+        touching = [change for change in changed[first : bisect_left(starts, end)] if _affects(change, start, end)]
         if not touching or any(change.start < start or change.end > end for change in touching):
             continue
         shift = changed[first - 1].new_end - changed[first - 1].end if first else 0

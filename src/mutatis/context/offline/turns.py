@@ -235,9 +235,10 @@ class Progress:
     def _missing_needs(self, turn: int) -> dict[str, float]:
         """Return features of the words that a turn needs and that may be missing from the context."""
         needs = self.seed.needs[turn]
-        missing = [need.probability * self.lack(need) for need in needs]
-        of_names = [value for value, need in zip(missing, needs, strict=True) if need.name]
-        of_words = [value for value, need in zip(missing, needs, strict=True) if not need.name]
+        rated = [(need, need.probability * self.lack(need)) for need in needs]
+        missing = [value for _, value in rated]
+        of_names = [value for need, value in rated if need.name]
+        of_words = [value for need, value in rated if not need.name]
         total, total_words = _total(needs), _total([need for need in needs if not need.name])
         features = {
             "largest missing": max(missing, default=0.0),
@@ -254,9 +255,7 @@ class Progress:
             "missing over half": sum(value > 0.5 for value in missing),
             "missing over quarter": sum(value > 0.25 for value in missing),
             # Squared, so that a name that is almost certainly missing counts more.
-            "name lack weighted": max(
-                (need.probability * self.lack(need) * self.lack(need) for need in needs if need.name), default=0.0
-            ),
+            "name lack weighted": max((value * self.lack(need) for need, value in rated if need.name), default=0.0),
             "kept noisy-or": _any_of(of_names),  # the probability that a name is missing; the fitted models name it so
         }
         for ordinal, need in zip_longest(("first", "second", "third"), needs[:3]):
@@ -299,12 +298,11 @@ class Progress:
 
     def _sources(self, turn: int) -> dict[str, float]:
         """Return features that measure how far the needs depend on the previous exchange, opening and material."""
-        previous: frozenset[str] = frozenset()
-        opening: frozenset[str] = frozenset()
-        start: frozenset[str] = frozenset()
-        if turn:  # the opening question depends on nothing
-            previous = self.seed.said[turn - 1] | self.seed.answered[turn - 1]
-            opening, start = self.seed.said[0] | self.seed.answered[0], self.seed.start
+        exchanges = [said | answered for said, answered in zip(self.seed.said, self.seed.answered, strict=True)]
+        # The opening question depends on nothing.
+        previous, opening, start = (
+            (exchanges[turn - 1], exchanges[0], self.seed.start) if turn else [frozenset[str]()] * 3
+        )
 
         def largest(words: frozenset[str], *, missing: bool = False) -> float:
             return max(

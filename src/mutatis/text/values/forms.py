@@ -48,6 +48,7 @@ def forms_of(value: Written) -> tuple[Form, ...]:
     forms: dict[tuple[str, str, str], Form] = {}
     has_comma = value.words.writes_comma and value.kind not in ("date", "time", "code")
     thousands = value.words.thousands
+    # The makers read points before decimals, so "1.500,50" is written "1,500.50" for them.
     pointed = replace(value, text=points_for_commas(value.text, thousands)) if has_comma else value
     for maker in _MAKERS.get(value.kind, ()):
         for form in maker(pointed):

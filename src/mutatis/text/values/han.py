@@ -29,7 +29,7 @@ def han_value(written: str) -> float:
     [12.0, 105.0, 2300.0, 35000.0, 2027.0, 120000000.0]
     """
     total = part = digit = 0
-    scale = 1  # of the sign before, which a digit behind it without a scale of its own refers to
+    last_scale = 1  # that of the sign before a last digit: 两千三 is 2,300
     plain = written.replace("〇", "零").replace("两", "二")
     if len(plain) > 1 and all(sign in _HAN_DIGITS for sign in plain):
         return float("".join(str(_HAN_DIGITS.index(sign)) for sign in plain))
@@ -37,14 +37,14 @@ def han_value(written: str) -> float:
         if sign in _HAN_DIGITS:
             digit = _HAN_DIGITS.index(sign)
             if sign == "零":
-                scale = 1  # 一百零五 is 105, not 150
+                last_scale = 1  # 一百零五 is 105, not 150
         elif sign in _HAN_SCALES:
-            scale = _HAN_SCALES[sign]
-            part += (digit or 1) * scale
+            last_scale = _HAN_SCALES[sign]
+            part += (digit or 1) * last_scale
             digit = 0
         else:
-            scale = _HAN_MYRIADS[sign]
-            total += (part + digit) * scale
+            last_scale = _HAN_MYRIADS[sign]
+            total += (part + digit) * last_scale
             part = digit = 0
-    last_digit = digit * scale // 10 if scale > 10 else digit  # 两千三 is 2,300, 二十三 is 23
+    last_digit = digit * last_scale // 10 if last_scale > 10 else digit  # but 二十三 is 23
     return float(total + part + last_digit)

@@ -156,7 +156,7 @@ class _Reader:
         It is open if day and month might be swapped. If the first of them is above 12, it is the day.
         """
         if (date_format.capital and not self.text[match.start()].isupper()) or self._is_no_month(match):
-            return None
+            return None  # the verb "may"
         part = match.groupdict()
         month = int(part["month"]) if part["month"].isdigit() else self.words.month_numbers[part["month"]]
         day, year = self._whole_number(part.get("day") or "0"), int(part.get("year") or 0)

@@ -108,7 +108,7 @@ def _same_number(first: Value, second: Value) -> bool:
         return decade.size <= year.size < decade.size + 10
     if abs(first.size - second.size) <= _ROUNDING * max(abs(first.size), abs(second.size)):
         if len(measures) == 1 or measures & _WITHOUT_UNIT or measures == {"age", "months"}:
-            return True
+            return True  # a bare number may count anything, and ages are measured in months
         if "cent" in measures and first.kind == second.kind == "amount":
             return True  # the currency of cents is not known
     if first.raw is None or second.raw is None or not math.isclose(first.raw, second.raw):
