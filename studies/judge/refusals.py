@@ -116,7 +116,7 @@ def tabulate(labelled: Sequence[Labelled], use: str, patterns: Patterns = PATTER
     whole = patterns is PATTERNS
     replies = [_with_all_cues(pair.answer) if whole else read_acts(pair.answer, patterns) for pair in labelled]
     rows = [
-        refusals.asked(reply, example.question) if use == "asked" else refusals.alone(reply)
+        refusals.features_with_question(reply, example.question) if use == "asked" else refusals.features_alone(reply)
         for reply, example in zip(replies, labelled, strict=True)
     ]
     return Table(
