@@ -204,12 +204,9 @@ class Replicated(System):
         self.classes: Sequence[str] = about["classes"]
         parts = about["offers"]
         # A system offers a part by having an attribute, so only those of the wrapped system are set.
-        if "ask_many" in parts:
-            self.ask_many = self._ask_many
-        if "session" in parts:
-            self.session = self._session
-        if "token_ids" in parts:
-            self.token_ids = self._token_ids
+        for name in ("ask_many", "session", "token_ids"):
+            if name in parts:
+                setattr(self, name, getattr(self, f"_{name}"))
         self.free = "free" in parts
         self.endpoint = True if "endpoint" in parts else None
         self.constrained = "constrained" in parts

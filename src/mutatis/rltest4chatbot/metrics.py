@@ -20,16 +20,10 @@ from mutatis.rltest4chatbot.edits import Validity, as_annotated, small_edits
 from mutatis.rltest4chatbot.states import SLOTS, State, accepted_values, differing_slots
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
-    """Spread of actions: their variance, summed over dimensions, and the number of these dimensions."""
-
-    inertia: float
-    dimensions: int
-
-
 class Inertia:
-    """Running computation of the spread of actions, which are added one by one (Welford's algorithm).
+    """Running computation of the inertia of actions, which are added one by one (Welford's algorithm).
+
+    Inertia is the variance of the actions, summed over their dimensions.
 
     In an action, None stands for a number that had no effect. Each dimension is computed only over the actions in which
     its number had an effect, so that arbitrary numbers do not influence the result.
@@ -37,7 +31,7 @@ class Inertia:
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:
     ...     inertia.add(action)
-    >>> round(inertia.spread.inertia, 4), inertia.spread.dimensions  # of 0, 1, 1 and of 0.5, 0.5
+    >>> round(inertia.value, 4), inertia.dimensions  # of 0, 1, 1 and of 0.5, 0.5
     (0.2222, 2)
     """
 
@@ -58,13 +52,15 @@ class Inertia:
         self._squares += np.where(had_effect, from_old_mean * (numbers - self._mean), 0.0)
 
     @property
-    def spread(self) -> Spread | None:
-        """The spread of the actions so far, or None if no dimension has had an effect."""
+    def dimensions(self) -> int:
+        """The number of dimensions that have had an effect."""
+        return int((self._count > 0).sum())
+
+    @property
+    def value(self) -> float | None:
+        """The inertia of the actions so far, or None if no dimension has had an effect."""
         had_effect = self._count > 0
-        if not had_effect.any():
-            return None
-        variances = self._squares[had_effect] / self._count[had_effect]
-        return Spread(inertia=float(variances.sum()), dimensions=int(had_effect.sum()))
+        return float((self._squares[had_effect] / self._count[had_effect]).sum()) if had_effect.any() else None
 
 
 USED = (*FAMILIES, "back-translation")
@@ -209,7 +205,7 @@ def _figures(tested: _Tested) -> dict[str, Any]:
     last = Counter(tested.last.values())
     # The thesis counts each place by its last verdict. If each has one only, that table repeats the rates.
     table = {"Table 4.7": {"places": len(tested.last), **_rates(last)}} if 0 < last.total() < follow_ups else {}
-    spread = tested.inertia.spread
+    inertia = tested.inertia.value
     rate = violation_rate([(tested.distinct[source], total) for source, total in tested.tried.items()])
     return {
         "follow-ups": follow_ups,
@@ -221,8 +217,8 @@ def _figures(tested: _Tested) -> dict[str, Any]:
         "distinct per 1000": round(1000 * len(tested.texts) / follow_ups, 1),
         "from": round(1000 * (rate.low or 0.0), 1),
         "to": round(1000 * (rate.high or 0.0), 1),
-        "inertia": round(spread.inertia, 4) if spread else None,
-        "dimensions": spread.dimensions if spread else 0,
+        "inertia": None if inertia is None else round(inertia, 4),
+        "dimensions": tested.inertia.dimensions,
         "synonyms": ", ".join(sorted(tested.synonyms)) or None,
         "families": {
             name: {"used": tested.used[name], "failed": tested.failed[name]} for name in USED if tested.used[name]

@@ -30,7 +30,7 @@ from mutatis.extending import (
     UsageError,
     wordnet_is_installed,
 )
-from mutatis.rltest4chatbot.actions import ActionSpace
+from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace
 from mutatis.rltest4chatbot.edits import Rule, Validity, as_annotated, small_edits
 from mutatis.rltest4chatbot.explore import Attack, Explorer, Policy
 from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
@@ -122,9 +122,7 @@ class ExploringOptions(SearchOptions):
         """Return the space of edits to search."""
         if self.space == "relations":
             return RelationSpace.of(sources)
-        fixed: dict[str, dict[str, str]] = {}
-        for family in ("word-insert", "word-drop", "word-replace", "char-insert", "char-drop", "char-replace"):
-            fixed[family] = {"protect": self.protect}
+        fixed: dict[str, dict[str, str]] = {family: {"protect": self.protect} for family in FAMILIES}
         fixed["word-insert"] |= {"model": self.model}
         fixed["word-replace"] |= {"synonyms": self.synonym_source, "vectors": self.vectors}
         actions = ActionSpace(

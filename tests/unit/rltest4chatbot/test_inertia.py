@@ -12,10 +12,8 @@ def test_what_does_not_matter_has_no_part_in_it() -> None:
     inertia = Inertia()
     for action in [(0.0, 1.0, None), (1.0, None, None), (0.5, 0.5, None), (0.5, None, None)]:
         inertia.add(action)
-    spread = inertia.spread
-    assert spread is not None
     # 0, 1, 0.5, 0.5 around 0.5: 0.5 / 4 = 0.125; 1 and 0.5 around 0.75: 0.125 / 2 = 0.0625; the third never mattered.
-    assert (spread.inertia, spread.dimensions) == (pytest.approx(0.1875), 2)
+    assert (inertia.value, inertia.dimensions) == (pytest.approx(0.1875), 2)
 
 
 def test_two_searches_that_differ_only_where_nothing_matters_spread_alike() -> None:
@@ -25,10 +23,8 @@ def test_two_searches_that_differ_only_where_nothing_matters_spread_alike() -> N
     inertia = Inertia()
     for action, mask in zip(actions.tolist(), masks.tolist(), strict=True):
         inertia.add([number if matters else None for number, matters in zip(action, mask, strict=True)])
-    spread = inertia.spread
-    assert spread is not None
-    assert spread.inertia == pytest.approx(np.nanvar(np.where(masks, actions, np.nan), axis=0).sum())
+    assert inertia.value == pytest.approx(np.nanvar(np.where(masks, actions, np.nan), axis=0).sum())
 
 
 def test_without_an_action_there_is_none() -> None:
-    assert Inertia().spread is None
+    assert Inertia().value is None

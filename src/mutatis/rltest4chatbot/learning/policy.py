@@ -132,12 +132,9 @@ class MultiPdqn(Policy):
         for row, site in enumerate(sites):
             if site.scored and not self.frozen:
                 self._finish_transition(site, states[row], masks[row], possible[row])
-                self._unfinished[site.episode] = {
-                    "state": states[row],
-                    "parameters": parameters[row],
-                    "mask": masks[row],
-                    "used": (importances[row] > 0).astype(np.float32),
-                }
+                used = (importances[row] > 0).astype(np.float32)
+                transition = {"state": states[row], "parameters": parameters[row], "mask": masks[row], "used": used}
+                self._unfinished[site.episode] = transition
             moves.append(self._space.move(site, self._vector(importances[row], parameters[row])))
         return moves
 
