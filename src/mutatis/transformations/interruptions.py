@@ -78,6 +78,11 @@ _ACTS = re.compile(
 """Words of a question whose repetition may have another answer: "Who else was there?", "Can you book it?"."""
 
 
+def acts(question: str) -> bool:
+    """Return True if an English question may ask for an action, or for a booking: "Can I come on Friday?"."""
+    return _ACTS.search(question) is not None or _books(question, ENGLISH[0])
+
+
 def is_question(text: str, language: str = ENGLISH[0]) -> bool:
     """Return True if a turn is a complete question that can be repeated and that triggers no action.
 

@@ -19,7 +19,7 @@ from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
 from mutatis.transformations.conversation import Moved, Rounds, conversation, drawn_place, judged_after
-from mutatis.transformations.interruptions import asks_alone, is_question, points_back
+from mutatis.transformations.interruptions import acts, asks_alone, is_question, points_back
 from mutatis.transformations.known import one_of
 from mutatis.transformations.values import Slot, values_said
 
@@ -147,15 +147,22 @@ _BACK = "Back to what I told you before: {}"
 _FEWEST_WORDS_OF_FACTS = 4
 
 
+_MAY = re.compile(r"\s*(?:can|may|could|must|should|am) (?:I|we|he|she|it|they|my \w+)\b.+\?\s*", re.IGNORECASE)
+"""A question for permission: "Can I use it alone?"."""
+
+
 def told_then_asked(text: str) -> tuple[str, str] | None:
     """Return the facts in a message and the question at its end, or None if it has a different form.
 
     >>> told_then_asked("I lost my card in Oslo. How do I get a new one?")
     ('I lost my card in Oslo.', 'How do I get a new one?')
+    >>> told_then_asked("I am 12 years old. Can I use it alone?"), told_then_asked("I am 12. Can I book it?")
+    (('I am 12 years old.', 'Can I use it alone?'), None)
     """
     *told, asked = sentences(text) or [""]
     facts = " ".join(told)
-    if not is_question(asked) or any(sentence.endswith("?") for sentence in told):
+    asks = is_question(asked) or (_MAY.fullmatch(asked) is not None and not acts(asked))
+    if not asks or any(sentence.endswith("?") for sentence in told):
         return None
     if len(facts.split()) < _FEWEST_WORDS_OF_FACTS or not _OF_THE_USER.search(facts):
         return None

@@ -143,6 +143,11 @@ async def test_what_came_later_is_left_out_and_the_last_turn_is_the_source_s() -
         assert made[0][1] == "How much is the Nova lamp?"
 
 
+async def test_facts_before_a_question_for_permission_are_told_before() -> None:
+    told = await said(chat("I am 12 years old. Can I use the workshop alone?"), "say-in-turns")
+    assert [text for _, text in told] == ["I am 12 years old.", "Can I use the workshop alone?"]
+
+
 async def test_more_turns_in_between_begin_with_fewer() -> None:
     case = chat("I lost my card in Oslo. How do I get a new one?")
     first, two, four = [[text for _, text in await said(case, "say-in-turns", asides=n)][1:-1] for n in (1, 2, 4)]
@@ -156,6 +161,7 @@ async def test_more_turns_in_between_begin_with_fewer() -> None:
         *(
             ("say-in-turns", "Yes, I hope so. Are there any rooms?"),
             ("say-in-turns", "I need a taxi. Can you help me?"),
+            ("say-in-turns", "I live in Oslo. Can I come on Friday at 6 pm?"),
         ),
         *(("correct-later", "Where is my parcel?"), ("correct-later", "Please transfer 500 euros to Ada.")),
         *(("start-again", "Please activate the roaming option."), ("ask-together", "Please block my card.")),
