@@ -35,11 +35,13 @@ from mutatis.relations.output import (
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
-from mutatis.text.abstention import is_lost
+from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.openers import without_openers
+from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
-from mutatis.transformations.lists import COMPARED, COMPARINGS, PARTS
+from mutatis.transformations.lists import COMPARED, COMPARINGS, LISTED, PARTS
 from mutatis.transformations.together import (
     ASKED_ALONE,
     ASKED_WITH,
@@ -48,6 +50,7 @@ from mutatis.transformations.together import (
     SEVERAL,
     TAKEN_BACK,
     TURNED_ROUND,
+    asks_back,
     asks_value,
 )
 
@@ -354,6 +357,40 @@ class OneIsCheaper(ReadsEnglish):
         return replace(read_decision(False, expectation, violation), worst=(first, contradicting))
 
 
+_NOT = re.compile(r"\b(?:no|not|cannot|only)\b|n['\u2019]t\b", re.IGNORECASE)
+_SAYS_NO = re.compile(
+    r"\W*(?:no\b(?! (?:problem|worries|doubt))|(?:we|you) (?:do|can)(?: ?not|n['\u2019]t)\b(?! forget)"
+    rf"|(?:sorry|unfortunately|I(?:['\u2019]m| am) (?:sorry|afraid))\b.*?(?:{_NOT.pattern}))",
+    re.IGNORECASE,
+)
+"""The beginning of a reply that says no: "No, ...", "Sorry, we don't ...", "You do not ..."."""
+
+
+class KeepsListed(ReadsEnglish):
+    """Output relation `keeps-listed`: the system does not deny a thing that its own reply lists."""
+
+    for_readers = "The reply before lists the thing that is asked for now, which must not be answered with no."
+    name = "keeps-listed"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Report a violation if the reply says no.
+
+        Leave the verdict open if it says neither yes nor no, and does not name the thing.
+        """
+        item = recorded(group, LISTED)
+        if item is None:
+            return without_answers(judge)
+        reply = follow_up_reply(group)
+        if is_lost(reply) or is_abstention(reply) or is_refusal(reply) or asks_back(reply):
+            return open_decision("the question is not answered, or is answered with a question")
+        first, expectation = next(iter(sentences(without_openers(reply))), ""), f"its reply before lists {item!r}"
+        if _SAYS_NO.match(first):
+            return read_decision(False, expectation, f"it says {first!r}")
+        names_it = item.removeprefix("my ").rstrip("s").casefold() in first.casefold() and not _NOT.search(first)
+        holds = side_begun(reply) or names_it
+        return read_decision(True, expectation) if holds else open_decision("it says neither yes nor no")
+
+
 OUTPUT_RELATIONS[AnswersTheOne().name] = AnswersTheOne()
 
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
@@ -403,6 +440,14 @@ register(
         "list-three",
         by=tuple(Step.of("list-three", asked=asked) for asked in PARTS),
         says="A question about each of three names gets the answers that each gets separately.",
+    ),
+    _row(
+        "ask-for-listed",
+        KeepsListed(),
+        says="Asked for one of the things that its reply lists, it does not say no.",
+        purpose=LOGIC,
+        change="list",
+        draws=3,  # so that nearly every item of a short list is asked for
     ),
     _memory(
         "ask-after-ten",

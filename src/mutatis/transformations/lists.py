@@ -1,4 +1,4 @@
-"""Asks about several items: three of a kind, two compared, two with their own numbers, or several before one.
+"""Asks about several items: three of a kind, two compared or numbered, several before one, or one of those listed.
 
 The other items come from the run's dictionary, unless the question itself names them.
 """
@@ -14,8 +14,11 @@ from typing import Literal, TypeAlias, get_args
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.languages import word_set
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import is_refusal
+from mutatis.text.segments import stem
+from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
 from mutatis.transformations.fitting import exchanges_in
@@ -368,6 +371,99 @@ def two_items(
     """
     only_turn(turns)
     return in_two_ways(rounds, turns, way, plain, otherwise)
+
+
+# One of those that a reply lists
+
+LISTED = "listed"
+"""Annotation of a turn: the item that it asks about, which the source's reply lists."""
+
+_WHICH = re.compile(
+    r"(?:[^.!?]*[.!,] )?(?:which|what) (?!(?:times?|days?|hours?|age|ages|address|number|price|size)\b)[a-z -]+?"
+    r" (?P<asks>(?:do|can|may|could) (?:you|I|we)) "
+    r"(?P<verb>(?!need\?)(?:have to |need to (?=(?:bring|show|send|give)\b))?[a-z]+)"
+    r"(?P<to> (?:to|from|for|with|in|at|on|by|of|into)"
+    r"(?= (?!apply|reply|supply|rely)[a-z]+ly\b| free\b| (?:for|in|on|with|by|at)\b|\?))?"
+    r"(?P<rest>[^?,]*)\?",
+    re.IGNORECASE,
+)
+"""A question for a list: "Which insurers can you claim from directly?"."""
+
+_NAME = r"[A-Z][\w'&-]*(?: [A-Z][\w'&-]*){0,2}"
+_NOUN = r"(?:(?:an?|the|your|my|our) )?[a-z][a-z-]+(?: [a-z-]+)?"
+_LIST = re.compile(rf"(?:(?:{_NAME}|{_NOUN}), )+(?:{_NAME}|{_NOUN}),? and (?:{_NAME}|{_NOUN})|{_NAME} and {_NAME}")
+"""Three items or more, or two names: "cash, debit cards and Visa", "Petly and Furly"."""
+
+_NOT_LISTED = re.compile(
+    r"\b(?:or|not|no|never|except|but|unless|only|other|others|without|excluding|more|many|both|either|if|most|some)\b"
+    r"|n['\u2019]t\b|[\d$\u20ac\u00a3]",
+    re.IGNORECASE,
+)
+"""Words of a sentence that exclude an item, offer a choice, or state more than a list."""
+
+
+_WHOLE = re.compile(r"[A-Z].*|(?:an?|the|your|my|our) .*|.*s")
+"""An item that can be asked for: a name, or a noun with its article or in the plural."""
+
+
+def _items_listed(about: str, reply: str) -> list[str]:
+    """Return the items that a reply lists about something, except those that may lack a word.
+
+    >>> _items_listed("pay with", "You can pay with Visa, Amex and Maestro.")
+    ['Visa', 'Amex', 'Maestro']
+    >>> _items_listed("treat", "We treat dogs, cats and rabbits from the region.")
+    ['cats']
+    """
+    asked = _content(about)
+    items: list[str] = []
+    for sentence in sentences(reply):
+        match = _LIST.search(sentence)
+        if match is None or _NOT_LISTED.search(sentence):
+            continue
+        before, behind = sentence[: match.start()], sentence[match.end() :].strip(" .!")
+        first, *middle, last = re.split(r",? and |, ", match.group())
+        of_names = first[0].isupper() and (before or middle[-1:] == [] or middle[-1][0].isupper())
+        goes_on = bool(behind) and (not last[0].isupper() or behind.startswith(("of ", "for ", "de ", "&")))
+        if not asked.isdisjoint(_content(sentence)) or not (before or behind):
+            items += [*([first] if of_names else []), *middle, *([] if goes_on else [last])]
+    is_value = {item for item in items for value in values(item) if value.kind != "name" or value.unit}
+    return [item for item in items if _WHOLE.fullmatch(item) and item not in is_value]
+
+
+def _content(text: str) -> frozenset[str]:
+    """Return the stems of the content words in a text."""
+    words = re.findall("[a-z]{3,}", text.lower())
+    return frozenset(stem(word) for word in words if word not in word_set("function_words"))
+
+
+def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return questions about each item that the reply lists, whether it belongs to the list."""
+    match = _WHICH.fullmatch(question.strip())
+    if match is None or is_lost(reply) or is_abstention(reply) or is_refusal(reply):
+        raise UnusableFollowUp(
+            "the message does not ask what there is ('Which cards do you accept?'), or has no answer"
+        )
+    asks = f"{match['asks'][0].upper()}{match['asks'][1:]} {match['verb']}{match['to'] or ''}"
+    about = match["rest"] if _content(match["rest"]) else question
+    items = [re.sub(r"\Ayour\b", "my", item) for item in _items_listed(about, reply)]
+    choices = [{"item": item, "text": f"{asks} {item}{match['rest']}?"} for item in items]
+    return at_least_one(choices, "the reply does not list several things")
+
+
+@conversation(
+    "ask-for-listed", capability="several constraints", says="one of the listed things asked for", reads=_listed_choices
+)
+def ask_for_listed(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", text: str = "") -> Moved:
+    """Ask whether one of the things that the reply lists is among them.
+
+    >>> turns = (Turn(fields={"message": "Which insurers can you claim from directly?"}),)
+    >>> [first, *_] = _listed_choices(turns[0].question, "We claim directly from Petly, Paws and Furly.", Dictionary())
+    >>> [(_, turn)] = ask_for_listed((0,), turns, **first)
+    >>> turn.fields["message"]
+    'Can you claim from Petly directly?'
+    """
+    only_turn(turns)
+    return asked_instead(rounds, turns, text or None, **{LISTED: item})
 
 
 # The price of several
