@@ -217,6 +217,8 @@ def _restates(answer: Answer, question: Answer) -> bool:
 def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: bool) -> tuple[Swap, ...]:
     """Return the words in an answer that replace words in the reference, starting with words found in word lists.
 
+    A pair whose kind is "" is in no list, so it only counts if neither answer repeats the question.
+
     If the numbers have equal values ("2 km", "2000 m"), neither they nor their units count as replaced.
     """
     if max(len(reference.words), len(answer.words)) > SHORT:

@@ -328,14 +328,19 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
             yield Fact(kind=_kind(shown), text=shown.text, value=shown)
     for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):
         yield Fact(kind="day", text=day, key=day)
+    yield from _rates_elsewhere(text, language)
+    for word in dict.fromkeys(match.group().lower() for match in segmented_words(text, language)):
+        if word in names:
+            yield Fact(kind="name", text=word, key=word)
+
+
+def _rates_elsewhere(text: str, language: str) -> Iterator[Fact]:
+    """Yield the bases of amounts in a reply, such as the German "pro Person" and "monatlich"."""
     for match in Language(language).pattern("per").finditer(text) if reads(language) else ():
         said = (match["period"] or match["adverb"]).lower()
         periods = Language(language).tables("speech").get("periods", {})
         period = next((period for adverb, period in periods.items() if said.startswith(adverb)), said)
         yield Fact(kind="rate", text=f"per {said}", key=period)
-    for word in dict.fromkeys(match.group().lower() for match in segmented_words(text, language)):
-        if word in names:
-            yield Fact(kind="name", text=word, key=word)
 
 
 def _days_in(value: Value) -> list[str]:

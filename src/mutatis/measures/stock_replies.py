@@ -63,8 +63,6 @@ class StockReplies:
         answered = {words for words in said if own_answers[words].total() >= max(1, OWN * said[words].total())}
         self._places: dict[Hashable, int] = {}
         for text, questions in breadth.items():
-            if questions < QUESTIONS:
-                continue
             instead = [words for words in answered if text in said[words]]
             if len(instead) < max(QUESTIONS, INSTEAD * questions):
                 continue

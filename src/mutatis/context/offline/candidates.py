@@ -374,12 +374,10 @@ def index(dialogue: Dialogue) -> Index:
     for utterance, text in enumerate([dialogue.title, dialogue.section, *chain.from_iterable(exchanges)]):
         in_heading = utterance < _question(0)  # the title or the section
         words = plain_words(text)
-        runs = _runs(words)
         result.stems.append([stem(word) for word in words if is_content(word)])
-        for place, word in enumerate(words):
+        for place, (word, run) in enumerate(zip(words, _runs(words), strict=True)):
             if not is_content(word):
                 continue
-            run = runs[place]
             result.mentions[stem(word)].append(
                 Occurrence(
                     utterance=utterance,

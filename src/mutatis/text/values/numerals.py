@@ -198,8 +198,8 @@ class _Numerals:
         """Read a number in words ("three hundred and five", "twenty-one").
 
         Return its value and the index of the next item, or None if there is no number. While it is read, `total` is the
-        value up to the last "thousand" or "million", `current` the value after it, and `last` the last number word that
-        was not a scale.
+        value up to the last "thousand" or "million", `current` the value after it, and `last` the last number word, or
+        "" after a scale.
         """
         number_words, scales = self.words.number_words, self.words.scales
         total = current = 0.0
