@@ -165,22 +165,22 @@ def assemble(
     selectors = _selectors(config, objects, searching, notes)
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
     with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
-        tested = sources.build_sources(config, objects, selectors, tools, notes)
+        tested_sources = sources.build_sources(config, objects, selectors, tools, notes)
     mode = _mode(config, store, objects, offline=offline, fresh=fresh)
-    asked = systems.build_systems(config, objects, tested, mode)
-    notes += _about_baseline(baseline, asked.labels)
-    notes += [target.layer.system.note for target in asked.targets if target.layer.system.note]
-    collectors = _collectors(_recipes(config), tested.sources)
-    tried = search.build_search(config, searching, tested, asked.labels, collectors, notes)
-    config = _gated(config, tried.sources, notes)
+    tested_systems = systems.build_systems(config, objects, tested_sources, mode)  # for the tasks of the sources
+    notes += _about_baseline(baseline, tested_systems.labels)
+    notes += [target.layer.system.note for target in tested_systems.targets if target.layer.system.note]
+    collectors = _collectors(_recipes(config), tested_sources.sources)
+    searched = search.build_search(config, searching, tested_sources, tested_systems.labels, collectors, notes)
+    config = _gated(config, searched.sources, notes)
     return Campaign(
-        targets=asked.targets,
-        sources=tried.sources,
-        search=tried.search,
-        judges=judges.build_judges(config, tried.sources, asked.helper, objects.judge, notes),
+        targets=tested_systems.targets,
+        sources=searched.sources,
+        search=searched.search,
+        judges=judges.build_judges(config, searched.sources, tested_systems.helper, objects.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
-        helper=asked.helper,
-        helper_layer=asked.helper_layer,
+        helper=tested_systems.helper,
+        helper_layer=tested_systems.helper_layer,
         seed=config.seed,
         repeats=config.repeats,
         source_repeats=config.judge.repertoire,
@@ -192,14 +192,14 @@ def assemble(
         silence=config.silence,
         soundness=soundness.soundness_table(),
         people=_people(config),
-        collectors=tried.collectors,
+        collectors=searched.collectors,
         baseline=baseline,
         newly_asked=config.gate.newly_asked,
-        known=known_entries(config, asked.labels, tried.sources),
+        known=known_entries(config, tested_systems.labels, searched.sources),
         memory=store.numbers,
-        lent=asked.lent,
+        lent=tested_systems.lent,
         config=public(config),
-        named=_named_by_hand(config, objects, tested),
+        named=_named_by_hand(config, objects, tested_sources),
         notes=notes,
         offline=offline,
     )

@@ -210,7 +210,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
                 yield {"old": old, "new": new, "known": old, "form": TAKEN}
         return
     for new in _similar_places(place):
-        if new not in f"{question} {answer}":
+        if tells_of(answer, old) and new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 
 
@@ -262,7 +262,7 @@ def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
         for match in re.finditer(rf"(?<![\w-]){name}(?![\w-])", question)
         if _BEFORE_THING.search(question, 0, match.start()) and ends_phrase(question, match.end())
     ]
-    if len(objects) != 1 or not tells_of(answer, objects[0][0]):
+    if len(objects) != 1:
         return
     [(old, longer_names)] = objects
     for new in (name.replace("_", " ") for name in longer_names.split()):
