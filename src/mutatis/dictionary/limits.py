@@ -307,7 +307,8 @@ def _behind(language: str) -> re.Pattern[str]:
     """Return the pattern for a limiting word that follows a value, after up to two other words: " people at most"."""
     if not Language(language).spaces:
         return re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{_cues('behind', language)})")
-    return re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{_cues('behind', language)})\b", re.IGNORECASE)
+    cues = _cues("behind", language)  # in "8 euros and up to 30 kg 12 euros", the words limit what follows
+    return re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{cues})\b(?!\s+to\b)", re.IGNORECASE)
 
 
 def _cues(place: str, language: str) -> str:

@@ -81,6 +81,7 @@ def test_the_order_of_the_questions_changes_nothing(seed):
         ("It is over the 80s.", []),
         ("It takes 3 days.", []),
         ("From Monday to Friday.", []),
+        ("Up to 10 kg it is 8 euros and up to 30 kg 12 euros.", [("most", True, "10 kg"), ("most", True, "30 kg")]),
     ],
 )
 def test_limits_are_read_with_their_side(reply, expected):
