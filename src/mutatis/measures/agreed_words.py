@@ -17,6 +17,7 @@ import numpy as np
 
 from mutatis.core.languages import is_english
 from mutatis.languages import Language
+from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
 from mutatis.measures.folder_words import content_words
@@ -66,8 +67,8 @@ class TextWords:
 class AgreedWords:
     """The words that nearly all replies to a question have in common, for each question of a block."""
 
-    def __init__(self, reading: BlockReading) -> None:
-        self._reading = reading
+    def __init__(self, reading: BlockReading, agreement: AgreedFacts) -> None:
+        self._reading, self._agreement = reading, agreement
 
     def is_elliptical(self, reply: ReplyReading, question: int) -> bool:
         """Return True if a reply repeats no word of its question, or begins with a pronoun.
@@ -156,7 +157,8 @@ class AgreedWords:
         """Describe a reply to a yes-no question that contradicts nearly all others, or return None.
 
         Replies with two denials in one clause ("you cannot go without a ticket") are left out, because they may mean
-        either. The reply is left out, too, if the question also denies something.
+        either. The reply is left out, too, if the question also denies something. A reply that states the agreed
+        values, but neither yes nor no, says the same as "No, we are open from 9 to 1 on Saturdays."
         """
         asked = self._reading.questions[question].message
         if not is_english(self._reading.language):
@@ -173,7 +175,9 @@ class AgreedWords:
         if denies_plainly or (affirming >= ONE_SIDE and denies(reply.core, asked)):
             return "it denies what the others affirm"
         if denying >= MOST and affirms(reply.core, asked):
-            return "it affirms what the others deny"
+            only_values = read(reply.core).polarity is None
+            if not only_values or not self._agreement.states_agreed(reply, question, siblings, only_values=True):
+                return "it affirms what the others deny"
         return None
 
     def _other_side_elsewhere(self, reply: ReplyReading, asked: str, siblings: Numbers) -> str | None:

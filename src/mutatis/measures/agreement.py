@@ -218,10 +218,17 @@ class AgreedFacts:
         instead, lost = pairs[0]
         return f"{instead.text}, where most others state {lost.text}"
 
-    def states_agreed(self, reply: ReplyReading, question: int, siblings: Numbers) -> bool:
-        """Return True if a reply states only facts of its siblings, and one that the question lacks and most state."""
+    def states_agreed(
+        self, reply: ReplyReading, question: int, siblings: Numbers, *, only_values: bool = False
+    ) -> bool:
+        """Return True if a reply states only facts of its siblings, and one that the question lacks and most state.
+
+        With `only_values`, that one must not be a name.
+        """
         support = self._reading.states[siblings].mean(axis=0)
         agreed = reply.states & (support >= AGREED) & self._news(question)
+        if only_values:
+            agreed &= self._reading.kinds != NAME
         return bool(agreed.any()) and not self._rare_facts(reply, support)
 
     def fits(self, reply: ReplyReading, question: int) -> bool:

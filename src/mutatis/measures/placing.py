@@ -77,7 +77,7 @@ class Placing:
         self.stock = StockReplies(asked, [question.members.tolist() for question in reading.questions], fixed=False)
         self.reading = reading.asked_for(self.splitting.questions)
         self.agreement = AgreedFacts(self.reading)
-        self._words = AgreedWords(self.reading)
+        self._words = AgreedWords(self.reading, self.agreement)
         self._company = Company(self.reading)
         self._linking = Linking(self.reading, self.agreement, self.splitting.duplicates)
         self._known: dict[tuple[int, int], Placement] = {}

@@ -7,6 +7,7 @@ import pytest
 
 from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.measures.agreed_words import AgreedWords, words_of
+from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import BlockReading
 from mutatis.measures.facts import facts
 from mutatis.measures.placing import Placing
@@ -58,6 +59,11 @@ FOOD = (
     "You get vegetarian food on each tour.",
     "Each tour comes with vegetarian food.",
 )
+CLOSED = (
+    "We are not open on Saturday afternoon: our hours are 9 am to 1 pm.",
+    "On Saturday we are open from 9 am to 1 pm, not in the afternoon.",
+    "We don't open on Saturday afternoon, only from 9 am to 1 pm.",
+)
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -85,8 +91,14 @@ OTHERS = (question("Is hail covered by my car insurance?", *CAR), question("Do y
         ),
         ("Do you take dogs?", DOG, "A dog is not fine with us.", "it denies what the others affirm"),
         ("What is the fee?", PRICE, "The fee is 5 euros yearly.", "per year in place of per month"),
+        (
+            "Are you open on Saturday afternoon?",
+            CLOSED,
+            "Yes, on Saturday we are open from 9 am to 1 pm.",
+            "it affirms what the others deny",
+        ),
     ],
-    ids=["left out", "exchanged", "denied", "another period"],
+    ids=["left out", "exchanged", "denied", "another period", "affirmed"],
 )
 def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, reason):
     others = [other for other in OTHERS if other.source is not None and other.source.message != asked]
@@ -102,6 +114,7 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         ("Do you take dogs?", DOG, "There is no problem with a dog here; bring it along."),
         ("What is the fee?", PRICE, "The fee is 5 euros."),
         ("Which papers do I need?", BRACKETS, "Please bring your passport."),
+        ("Are you open on Saturday afternoon?", CLOSED, "On Saturday we are open from 9 am to 1 pm."),
         ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
     ],
     ids=[
@@ -110,6 +123,7 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         "no problem",
         "no period",
         "an aside",
+        "hours that mean no",
         "what was asked is not said again",
     ],
 )
@@ -220,7 +234,8 @@ def test_missing_words_are_quoted_in_their_order_in_every_language():
     papers = ("Bitte bringen Sie Ausweis und Zulassung mit.", "Ausweis und Zulassung bringen Sie bitte mit.")
     replies = tuple(WordedReply(message="Was soll ich mitbringen?", text=text) for text in papers * 3)
     block = ReplyBlock(questions=(QuestionReplies(source=replies[0], siblings=replies[1:]),))
-    words = AgreedWords(BlockReading(block, vectors_of_words, "de"))
+    reading = BlockReading(block, vectors_of_words, "de")
+    words = AgreedWords(reading, AgreedFacts(reading))
     stems = words_of(papers[0], "de").content.keys() & words_of("Ausweis Zulassung", "de").content.keys()
     assert words._quoted(stems, np.arange(2)) == "'Ausweis Zulassung'"
 
