@@ -1,7 +1,8 @@
 """Finds stock replies in any language: replies that several questions get instead of their own answers.
 
-A normal answer such as "Yes, we do" may also answer several questions, but is then given to most wordings of each. A
-stock reply occurs among other replies that only its question gets, and shows that the system did not understand. No
+A normal answer such as "Yes, we do" may also answer several questions, but is then given to most wordings of each. The
+answer to one question may also be what the system says when it misreads others; it still answers its question. A stock
+reply occurs among other replies that only its question gets, and shows that the system did not understand. No
 word list is needed.
 """
 
@@ -49,7 +50,7 @@ class StockReplies:
 
         Args:
             asked: the words of each question. Questions with the same words count as one.
-            replies: the replies to each question, with repetitions.
+            replies: the replies to each question, with repetitions; first the reply to its plain wording.
             fixed: whether to look for stock replies only if the system has a fixed text for each answer.
         """
         said: dict[str, Counter[Hashable]] = defaultdict(Counter)
@@ -61,8 +62,12 @@ class StockReplies:
             for words, texts in said.items()
         }
         answered = {words for words in said if own_answers[words].total() >= max(1, OWN * said[words].total())}
+        plain = {words: texts[0] for words, texts in zip(asked, replies, strict=True) if texts}
+        at_home = Counter(text for words, text in plain.items() if said[words][text] >= OWN * said[words].total())
         self._places: dict[Hashable, int] = {}
         for text, questions in breadth.items():
+            if at_home[text] == 1:  # the answer to one question, and a misreading of others
+                continue
             instead = [words for words in answered if text in said[words]]
             if len(instead) < max(QUESTIONS, INSTEAD * questions):
                 continue

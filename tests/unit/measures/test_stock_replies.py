@@ -98,6 +98,7 @@ def test_the_cause_says_whose_reply_is_the_stock_reply() -> None:
         ([["a", "a", "x"], ["b", "b", "x"], ["c", "c", "x"], ["d", "d", "x"]], 4),
         ([["a", "a", "x"], ["b", "b", "x"], ["c", "c", "x"], ["d", "d"]], 0),  # three may be about one thing
         ([["a", "a", "x"], ["b", "b", "x"], ["c", "c", "x"], ["d", "d", "x"], ["x"], ["x"]], 0),  # it is an answer
+        ([["a", "a", "x"], ["b", "b", "x"], ["c", "c", "x"], ["d", "d", "x"], ["x", "y", "y"]], 0),  # and here to one
         ([["a", "b", "x"], ["c", "d", "x"], ["e", "f", "x"], ["g", "h", "x"]], 0),  # the system words its answers anew
     ],
 )
