@@ -516,6 +516,8 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     (True, False)
     >>> mentions_fact("On weekdays it opens at nine in the morning.", day)
     True
+    >>> mentions_fact("It's 28 euros each night.", facts("1 night costs 28 euros.")[0])
+    True
     """
     shown = text[:LONGEST]
     if fact.kind == "name":
@@ -532,6 +534,10 @@ def mentions_fact(text: str, fact: Fact, language: str = "") -> bool:
     language = language or fact.value.value.language
     if not is_english(language) and _begins_a_word(fact.value.value, shown, language):
         return True
+    if fact.value.value.raw == 1:
+        period = fact.text.rpartition(" ")[2]
+        if any(other.kind == "rate" and other.key == period for other in facts(shown, language=language)):
+            return True
     sizes = _sizes(shown, language)
     if fact.kind == "time":  # "at nine" mentions 9 am and 9 pm
         hour = fact.value.size / _HOUR

@@ -19,7 +19,7 @@ import numpy as np
 from mutatis.core.measure import QUESTIONS, REPLIES
 from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
-from mutatis.measures.block_reading import BlockReading, Floats, Numbers, ReplyReading
+from mutatis.measures.block_reading import AMOUNT, BlockReading, Bools, Floats, Numbers, ReplyReading
 from mutatis.measures.splitting import Splitting
 from mutatis.measures.stock_replies import StockReplies
 
@@ -110,8 +110,7 @@ class Placing:
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
         asked = self.reading.asked[question]
-        # A reply such as "5 EUR." may leave out what the question names.
-        omissible = asked if self._words.is_elliptical(reply, question) else None
+        omissible = self._omissible(reply, question, siblings)
         contradiction = self.agreement.contradiction(reply, siblings, omissible, asked)
         if contradiction is not None:
             return Placement(where="elsewhere", reason=contradiction)
@@ -121,6 +120,18 @@ class Placing:
             return placement
         contradiction = self._words.contradiction(reply, question, siblings)
         return placement if contradiction is None else Placement(where="elsewhere", reason=contradiction)
+
+    def _omissible(self, reply: ReplyReading, question: int, siblings: Numbers) -> Bools:
+        """Return which facts of its question a reply need not repeat: all if it is "5 EUR.", amounts if it answers.
+
+        "On Saturday breakfast is from 8 to 11" does not answer for Sunday, even if the hours are the same.
+        """
+        asked: Bools = self.reading.asked[question]
+        if self._words.is_elliptical(reply, question):
+            return asked
+        answers = self.agreement.states_agreed(reply, question, siblings, only_values=True)
+        amounts: Bools = asked & (self.reading.kinds == AMOUNT) & answers
+        return amounts
 
     def has_replies(self, question: int) -> bool:
         """Return True if a question has enough replies to show how the system words its answer to it."""

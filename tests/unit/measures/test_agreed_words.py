@@ -64,6 +64,11 @@ CLOSED = (
     "On Saturday we are open from 9 am to 1 pm, not in the afternoon.",
     "We don't open on Saturday afternoon, only from 9 am to 1 pm.",
 )
+NIGHT = (
+    "For a 16 kg dog we charge 28 euros per night, so 1 night costs 28 euros.",
+    "1 night for a dog of 16 kg comes to 28 euros (28 euros a night).",
+    "A dog of 16 kg stays for 28 euros a night: 28 euros for 1 night.",
+)
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -115,6 +120,8 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         ("What is the fee?", PRICE, "The fee is 5 euros."),
         ("Which papers do I need?", BRACKETS, "Please bring your passport."),
         ("Are you open on Saturday afternoon?", CLOSED, "On Saturday we are open from 9 am to 1 pm."),
+        ("My dog weighs 16 kg. How much is one night?", NIGHT, "For 16 kg it's 28 euros each night."),
+        ("My dog weighs 16 kg. How much is one night?", NIGHT, "One night costs 28 euros."),
         ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
     ],
     ids=[
@@ -124,6 +131,8 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         "no period",
         "an aside",
         "hours that mean no",
+        "one night in other words",
+        "an answer need not repeat its question",
         "what was asked is not said again",
     ],
 )
