@@ -19,7 +19,7 @@ from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.answer import read
-from mutatis.measures.block_reading import BlockReading, Numbers, QuestionReading, ReplyReading
+from mutatis.measures.block_reading import BlockReading, Numbers, ReplyReading
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
@@ -229,8 +229,13 @@ class AgreedWords:
 
     @cached_property
     def _wording_is_fixed(self) -> bool:
-        """True if the system always words an answer in the same way, so that a new wording is a different answer."""
-        shares = [_largest(question) for question in self._reading.questions if len(question.members) >= ENOUGH]
+        """True if the system always words an answer in the same way, so that a new wording is a different answer.
+
+        Only replies to different messages show this: the same message may get the same text from any system.
+        """
+        by_message = zip(self._reading.by_message, self._reading.questions, strict=True)
+        in_place = [replies[np.isin(replies, question.members)] for replies, question in by_message]
+        shares = [_largest(replies) for replies in in_place if len(replies) >= ENOUGH]
         return bool(shares) and float(np.median(shares)) >= FIXED
 
 
@@ -249,9 +254,9 @@ def _points_back(word: str, language: str) -> bool:
     return Language(language).pattern("points_back").fullmatch(word) is not None
 
 
-def _largest(question: QuestionReading) -> float:
+def _largest(replies: Numbers) -> float:
     """Return the share of the replies to a question that have the most common text."""
-    return float(np.bincount(question.members).max() / len(question.members))
+    return float(np.bincount(replies).max() / len(replies))
 
 
 @kept_within(8_000_000, per_character=20)

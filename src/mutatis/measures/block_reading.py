@@ -102,6 +102,7 @@ class BlockReading:
         exact: which of these it states in the fact's own unit; shape (texts, facts).
         similarity: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
+        by_message: the replies to each question, without repetitions of a reply to the same message.
         language: the language of the replies.
     """
 
@@ -129,6 +130,7 @@ class BlockReading:
         self.similarity: Floats = _similarities(self._vectors, self._vectors)
         np.fill_diagonal(self.similarity, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
+        self.by_message = [self._by_message(question) for question in block.questions]
 
     def stated(self, text: str) -> list[Fact]:
         """Return the facts in a reply.
@@ -205,6 +207,10 @@ class BlockReading:
         same = list(question.same)
         members = np.array([self._numbers[self._cores[reply.text]] for reply in same], dtype=np.intp)
         return QuestionReading(message=same[0].message if same else "", members=members)
+
+    def _by_message(self, question: QuestionReplies) -> Numbers:
+        said = dict.fromkeys((reply.message, self._numbers[self._cores[reply.text]]) for reply in question.same)
+        return np.array([number for _, number in said], dtype=np.intp)
 
     def as_stated(self, core: str, fact: Fact) -> Fact:
         """Return a fact as worded in this reply, or else as worded in the block."""

@@ -172,6 +172,21 @@ def test_where_each_answer_has_one_text_another_text_without_its_words_is_differ
     assert (fixed, "no mention of 'cards desk'" in why) == ("different", True), why
 
 
+def test_one_text_for_one_message_does_not_show_that_each_answer_has_one_text():
+    """Any system may give the same text to the same message."""
+    again = [
+        QuestionReplies(
+            source=WordedReply(message=asked, text=text), siblings=(WordedReply(message=asked, text=text),) * 6
+        )
+        for asked, text in {**FIXED, "Can I pay by card?": "Cards are accepted at each desk."}.items()
+    ]
+    repertoire = Repertoire(block=ReplyBlock(questions=tuple(again)), place=len(again) - 1)
+    sound, source = "Sure, we take cards.", again[-1].source
+    pair = Comparison(reference=(source.text,), answer=sound, question=source.message, repertoire=repertoire)
+    [judged] = RepertoireMeasure(vectors_of_words).compare([pair])
+    assert judged.open or judged.score >= 0.5, judged.reason
+
+
 def test_five_siblings_are_needed():
     replies = (*PAPERS, "Please bring your passport.")
     asked = QuestionReplies(
