@@ -368,10 +368,30 @@ class AgreedFacts:
 
         A bare number that only fits the value of a reply, like 3 in "three years", is none of its facts.
         """
-        news, has_unit = self._news(question), np.array([bool(fact.unit) for fact in self._reading.facts], dtype=bool)
-        ours, theirs = (news & np.where(has_unit, reply.states, reply.exact) for reply in (first, second))
+        ours, theirs = (self._answering(reply, question) for reply in (first, second))
         same = bool(np.array_equal(ours, theirs)) and not first.new and not second.new
         return same and bool((ours & (self._reading.kinds != NAME)).any())
+
+    def is_in_list(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
+        """Return True if one of two replies is a list that contains every fact of the other, as one price of several.
+
+        It states `SEVERAL` or more values besides, at least one of them of the sort of such a fact.
+        """
+        for telling, listing in ((first, second), (second, first)):
+            ours, theirs = (self._answering(reply, question) for reply in (telling, listing))
+            told = [self._reading.facts[number] for number in np.flatnonzero(ours & (self._reading.kinds != NAME))]
+            others = [self._reading.facts[number] for number in np.flatnonzero(theirs & ~ours)]
+            besides = [fact for fact in (*others, *listing.new) if fact.kind != "name"]
+            is_whole = not (ours & ~theirs).any() and not telling.new and len(besides) >= SEVERAL
+            if is_whole and any(are_of_one_sort(fact, other) for fact in told for other in besides):
+                return True
+        return False
+
+    def _answering(self, reply: ReplyReading, question: int) -> Bools:
+        """Return the facts of a reply that the question does not contain, without numbers that only fit a value."""
+        has_unit = np.array([bool(fact.unit) for fact in self._reading.facts], dtype=bool)
+        answering: Bools = self._news(question) & np.where(has_unit, reply.states, reply.exact)
+        return answering
 
     def _news(self, question: int) -> Bools:
         """Return which facts answer a question: those that it does not contain and that a reply may not omit."""

@@ -184,6 +184,8 @@ def _pair(
         by_wording = left.by_wording or right.by_wording  # and not by a contradiction
         if by_wording and placing.agreement.state_the_same_values(first, second, question):
             return cannot_tell("one answer is worded unlike the others, and both state the same values")
+        if by_wording and placing.agreement.is_in_list(first, second, question):
+            return cannot_tell("one answer is a list that contains the other's values")
         if left.where == "elsewhere":
             return different(
                 f"the source's answer is the odd one out: {left.reason}{_similar_question(placing, left)}",

@@ -187,6 +187,26 @@ def test_one_text_for_one_message_does_not_show_that_each_answer_has_one_text():
     assert judged.open or judged.score >= 0.5, judged.reason
 
 
+LIST = "A consultation costs 45 euros for a dog, 42 euros for a cat, 35 euros for a rabbit and 30 euros for a hamster."
+
+
+@pytest.mark.parametrize(
+    ("listed", "called"),
+    [(LIST, "open"), ("A cat stays for 16 euros a night.", "different")],
+    ids=["a list with the price", "another price"],
+)
+def test_a_list_that_contains_the_answer_is_left_open(listed, called):
+    examined = ("We charge 45 euros to examine a dog.",) * 3
+    others = (
+        question("How much is a consultation?", LIST, LIST, LIST),
+        question("How much is boarding for a cat?", *("A cat stays for 16 euros a night.",) * 3),
+        question("What is the fee?", *PRICE),
+        *OTHERS,
+    )
+    told, why = verdict("How much is a consultation for a dog?", examined, listed, *others)
+    assert told == called, why
+
+
 def test_five_siblings_are_needed():
     replies = (*PAPERS, "Please bring your passport.")
     asked = QuestionReplies(
