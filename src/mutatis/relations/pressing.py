@@ -52,7 +52,7 @@ from mutatis.relations.table import CHAT, WANTED, Row, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_on, without_courtesy
 from mutatis.text.openers import without_openers
-from mutatis.text.refusals import is_refusal
+from mutatis.text.refusals import gives_no_answer, is_refusal
 from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values, whole_value
@@ -103,6 +103,15 @@ def _subject(fact: Fact) -> tuple[str, str, str]:
     return fact.kind, fact.unit, fact.text.split()[-1] if bare else ""
 
 
+_PHONE = 7
+"""Fewest digits of a phone number."""
+
+
+def _is_contact(fact: Fact, reply: str, language: str) -> bool:
+    """Return True if a fact is the number to call of a reply that gives no answer itself."""
+    return sum(map(str.isdigit, fact.text)) >= _PHONE and gives_no_answer(reply, language)
+
+
 class StandsByIt(ReadsByFolder):
     """Output relation `stands-by-it`: when doubted, the system does not retract its earlier statement."""
 
@@ -126,7 +135,11 @@ class StandsByIt(ReadsByFolder):
         expectation = f"it should keep to {before[0].text!r}"
         contradicting = _contradicting(before, after)
         # A reply that insists ("Yes, I am sure") may state another value besides, so no other value counts there.
-        if contradicting is not None and _SURE.search(reply) is None:
+        if (
+            contradicting is not None
+            and _SURE.search(reply) is None
+            and not _is_contact(contradicting, reply, language)
+        ):
             return read_decision(False, expectation, f"it says {contradicting.text!r}")
         if any(is_among(fact, after) for fact in before):
             return read_decision(True, expectation)

@@ -35,9 +35,9 @@ from mutatis.relations.output import (
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
-from mutatis.text.abstention import is_abstention, is_lost
+from mutatis.text.abstention import is_lost
 from mutatis.text.openers import without_openers
-from mutatis.text.refusals import is_refusal
+from mutatis.text.refusals import gives_no_answer
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
@@ -113,8 +113,8 @@ def _parts_of(exchanges: Sequence[tuple[str, str]], language: str) -> list[Part]
 
 def _decision(parts: Sequence[Part], reply: str, language: str, expectation: str) -> Decision:
     """Return the decision on a reply to several questions at once, or an open one if it may be right in other words."""
-    if any(is_lost(part.reply, language) for part in parts):
-        return open_decision("one of the parts was not understood when asked alone")
+    if any(gives_no_answer(part.reply, language) for part in parts):
+        return open_decision("one of the parts was not answered when asked alone")
     stating = [part for part in parts if part.facts]
     unrepeated = [part for part in stating if not part.is_repeated_in(reply, language)]
     # The answer to a part that asks for no value may be right without one.
@@ -381,7 +381,7 @@ class KeepsListed(ReadsEnglish):
         if item is None:
             return without_answers(judge)
         reply = follow_up_reply(group)
-        if is_lost(reply) or is_abstention(reply) or is_refusal(reply) or asks_back(reply):
+        if gives_no_answer(reply) or asks_back(reply):
             return open_decision("the question is not answered, or is answered with a question")
         first, expectation = next(iter(sentences(without_openers(reply))), ""), f"its reply before lists {item!r}"
         if _SAYS_NO.match(first):

@@ -23,6 +23,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Literal
 
+from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.by_folder import refuses_in
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold
@@ -421,6 +422,15 @@ def stance(text: str, question: str = "", language: str = "en") -> Stance:
     if refuses_in(text, language):
         return Stance(kind="refuses", score=1 - NO_GROUND)
     return _stance(without_openers(without_reasoning(text)[:LONGEST]), question[:_ASKED])
+
+
+def gives_no_answer(text: str, language: str = "en") -> bool:
+    """Return True if a reply says that it does not understand or does not know, or declines the request.
+
+    >>> [gives_no_answer(t) for t in ("Sorry, I don't know that. Please call 555 0100.", "Call 555 0100 to book.")]
+    [True, False]
+    """
+    return is_lost(text, language) or is_abstention(text, language) or is_refusal(text, "", language)
 
 
 def is_refusal(text: str, question: str = "", language: str = "en") -> bool:

@@ -15,8 +15,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import word_set
-from mutatis.text.abstention import is_abstention, is_lost
-from mutatis.text.refusals import is_refusal
+from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import stem
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
@@ -342,7 +341,7 @@ def _orders_with_another(question: str, dictionary: Dictionary) -> Iterator[tupl
 
 def _two_item_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return questions about two items with their numbers, each in both orders."""
-    if is_lost(reply) or is_abstention(reply) or is_refusal(reply):
+    if gives_no_answer(reply):
         raise UnusableFollowUp("the question is not answered")
     made = [*_orders_of_two(question)]
     if not made and asks_one_thing(question):
@@ -439,7 +438,7 @@ def _content(text: str) -> frozenset[str]:
 def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return questions about each item that the reply lists, whether it belongs to the list."""
     match = _WHICH.fullmatch(question.strip())
-    if match is None or is_lost(reply) or is_abstention(reply) or is_refusal(reply):
+    if match is None or gives_no_answer(reply):
         raise UnusableFollowUp(
             "the message does not ask what there is ('Which cards do you accept?'), or has no answer"
         )

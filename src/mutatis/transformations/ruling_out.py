@@ -14,9 +14,9 @@ from mutatis.core.dictionary import Dictionary, Exchange, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.languages import Language, needing, word_set
-from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import without_courtesy
-from mutatis.text.refusals import is_refusal
+from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
@@ -47,9 +47,8 @@ def ruled_out(question: str, reply: str, dictionary: Dictionary) -> Sequence[Par
     How much is a double room? Without breakfast, please.
     """
     language = dictionary.language
-    unanswered = is_lost(reply, language) or is_abstention(reply, language) or is_refusal(reply, "", language)
     asks_back = any(mark in without_courtesy(reply, language) for mark in QUESTION_MARKS)
-    if unanswered or asks_back:
+    if gives_no_answer(reply, language) or asks_back:
         raise UnusableFollowUp("the question is not answered")
     check_one_thing(without_greeting(question), language)
     choices = list(_others(question, dictionary))

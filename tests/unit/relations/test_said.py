@@ -275,6 +275,17 @@ def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
 
 
 @pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Sorry, I don't know that. Please call 01632 960 110.", OPEN),
+        ("It is 01632 960 110.", BROKEN),
+    ],
+)
+def test_the_number_to_call_of_a_reply_that_does_not_know_is_no_other_value(after: str, outcome: Outcome) -> None:
+    assert decided(StandsByIt(), "", after, {}, ("The emergency line is 01632 960 111.",)) is outcome
+
+
+@pytest.mark.parametrize(
     ("said", "after", "outcome"),
     [
         ("30 days", "Yes, exactly.", HELD),
