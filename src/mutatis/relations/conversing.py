@@ -20,7 +20,7 @@ from mutatis.relations.output import ReadsEnglish, follow_up_reply, on_answer, r
 from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
-from mutatis.text.abstention import is_lost
+from mutatis.text.refusals import gives_no_answer
 from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.several import PARTS
 
@@ -37,11 +37,11 @@ class SaysBoth(ReadsEnglish):
         Leave the verdict open if the answers cannot be compared.
         """
         replies = group.members[0].history[-2:] if recorded(group, PARTS) else ()
-        if any(map(is_lost, replies)):
-            return open_decision("one of the parts was not understood when asked alone")
         parts = [stated(reply) for reply in replies]
         if len(parts) < 2 or not all(parts):
             return open_decision("one of the parts was answered without an amount, a day, a time or a code")
+        if any(map(gives_no_answer, replies)):
+            return open_decision("one of the parts was not answered when asked alone")
         first, second = parts
         if any(is_among(fact, second) for fact in first):
             return open_decision("both parts got the same answer")
