@@ -25,7 +25,7 @@ def stubborn(message: str, history: list[str]) -> str:
 
 
 def agreeing(message: str, history: list[str]) -> str:
-    pressed = message.startswith("So ") or "read that" in message or "told me" in message
+    pressed = message.startswith("So ") or any(words in message for words in ("read that", "told me", "I think it"))
     return "Yes, exactly." if pressed else knows(message).replace("30", "14")
 
 

@@ -41,7 +41,7 @@ def test_a_word_of_the_question_that_changes_the_answer_is_found(planted: str, t
     broken = [
         made.input["message"] for verdict in verdicts if verdict.outcome == "violated" for made in verdict.followups
     ]
-    assert len(asked) == len(QUESTIONS)
+    assert len(asked) == 3 * len(QUESTIONS)
     assert not set(asked) & set(QUESTIONS)
     assert set(broken) == {message for message in asked if planted and planted in message}
     assert bool(broken) == bool(planted)

@@ -132,10 +132,12 @@ _CORRECTS = re.compile(r"\bI meant\b|^No, sorry\b|^I mean\b|^Actually, make that
 _RESTARTS = re.compile(r"\bstart (?:again|over)\b", re.IGNORECASE)
 _INSULTS = re.compile(r"\b(?:useless|stupid|idiot)\b", re.IGNORECASE)
 _DOUBTS = re.compile(
-    r"^(?:are you sure|really\?)|\bread something\b|\bsister says\b|\btold me something else\b", re.IGNORECASE
+    r"^(?:are you sure|really\?)|^That(?:['\u2019]s| is) (?:wrong|not right)\b|\bread something\b|\bsister says\b"
+    r"|\btold me something else\b",
+    re.IGNORECASE,
 )
 _CLAIMS = re.compile(
-    r"^So (?:it['\u2019]s|that means)\b|^I read that it is\b"
+    r"^So (?:it['\u2019]s|that means)\b|^I read that it is\b|^(?:No, )?I think it['\u2019]s\b"
     r"|^(?:But )?(?:an?|my|your) (?:friend|neighbour|colleague)(?: of mine)? (?:says|said|told me)\b",
     re.IGNORECASE,
 )
