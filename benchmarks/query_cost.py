@@ -27,6 +27,7 @@ from mutatis.core.system import Response
 from mutatis.core.transformation import derive
 from mutatis.query import Store
 from mutatis.query.key import answer_key, canonical
+from mutatis.systems.transport import Received
 from throughput import bare, campaign, served
 
 TIMES, ROUNDS = 200, 30
@@ -87,7 +88,8 @@ async def of_stages(folder: Path) -> dict[str, float]:
         case = await derive(source.case, proposal.derivation)
         conversation = task.converse(case, 0, [])
         identity, payload = canonical(dict(system.identity)), json.dumps(REPLY).encode()
-        response = system._response(payload, time.perf_counter(), time.time())
+        received = Received(payload=payload)
+        response = system._response(received)
         verdicts: list[Any] = []
         loop = Loop(targets=parts.targets, judges=parts.judges)
 
@@ -123,7 +125,7 @@ async def of_stages(folder: Path) -> dict[str, float]:
             "claim against other processes": await best_of(claimed),
             "task of its own, so that what is paid is kept": await best_of(task_of_its_own),
             "clock": await best_of(clock),
-            "reply to answer": best(lambda: system._response(payload, 0.0, 0.0)),
+            "reply to answer": best(lambda: system._response(received)),
             "store, committed": best(put),
             "answer to observation": best(lambda: read_response(task, case, 0, response, 0)),
             "judge 256 verdicts (every other question)": await best_of(

@@ -148,7 +148,6 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
     for trial in trials:
         if trial.move.vector:
             inertia.add(action_of(recorder.space, trial.site, trial.move))
-    spread = inertia.spread
     return {
         "proposals": len(trials),
         "calls": sum(trial.queries for trial in trials),
@@ -162,8 +161,8 @@ def numbers(recorder: Recorder, wrong: int, seconds: float) -> dict[str, Any]:
         "distinct": len(failures),
         "distinct turns": len({key for key, _ in failures}),
         "by dialogue": list(by_dialogue.values()),
-        "inertia": spread.inertia if spread else None,
-        "dimensions": spread.dimensions if spread else None,
+        "inertia": inertia.value,
+        "dimensions": inertia.dimensions or None,
         "edits": dict(_edits(trial for trial in trials if trial.valid)),
         "edits of failures": dict(_edits(trial for trial in trials if trial.violated)),
         "seconds": round(seconds, 1),
