@@ -129,6 +129,25 @@ def test_a_price_that_differs_between_two_equal_prices_is_a_finding(tmp_path):
     assert broken(tmp_path / "good") == []
 
 
+def library(*, oldest_adult: int) -> Bot:
+    """Return a bot whose replies put the end of the full price at 65 years, wherever it is."""
+
+    def reply(text: str) -> str:
+        if (number(text, "years") or 0) > oldest_adult:
+            return "The card is 8 EUR a year for readers from 65 years."
+        return "The card is 15 EUR a year for adults."
+
+    return reply
+
+
+@pytest.mark.parametrize("oldest_adult", [64, 65, 66, 70])
+def test_an_answer_that_changes_beside_a_stated_limit_is_a_finding(tmp_path, oldest_adult):
+    run(library(oldest_adult=oldest_adult), tmp_path, ("I am 60 years old. What does the card cost?",))
+    beside = "by 'from 65 years', '65 years old' and '66 years old' are on one side of the limit"
+    expected = [f"{beside}, but the answer changes between them"] if oldest_adult == 65 else []
+    assert broken(tmp_path) == expected  # an edge far from 65 may belong to another limit
+
+
 def test_children_and_pensioners_may_pay_the_same(tmp_path):
     run(fares, tmp_path, ("I am 40 years old. How much is a ticket?", "My son is 12 years old. How much is a ticket?"))
     assert broken(tmp_path) == []

@@ -15,6 +15,7 @@ from itertools import pairwise
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.dictionary import Limit
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
@@ -61,7 +62,7 @@ from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import Value, values
 from mutatis.transformations.at_limits import AT_LIMIT
 from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN
-from mutatis.transformations.halving import HALVED, MOST, Walk, hole_in, prices_of, walks_of
+from mutatis.transformations.halving import HALVED, MOST, Walk, hole_in, misplaced_edge, prices_of, walks_of
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
@@ -565,14 +566,16 @@ class KeepsDirection(ReadsEnglish):
     """Output relation `keeps-direction`: a price rises or falls with a value, as the user or two replies state.
 
     Without such a statement, the changes in price are shown in the report but not judged, except for a hole: a weight,
-    a duration or a number of people whose price differs from the equal prices of a smaller and a larger one.
+    a duration or a number of people whose price differs from the equal prices of a smaller and a larger one, and for an
+    answer that changes beside a limit that its reply states.
     """
 
     in_words = "the price moves with the value in the stated direction, and equal prices have no other one between them"
     for_readers = (
         "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
         'price goes with it ("the heavier, the dearer"), no price may go the other way. If a smaller and a larger '
-        "value have the same price, those between them have it, too (not for ages and times of day)."
+        "value have the same price, those between them have it, too (not for ages and times of day). If the answer "
+        "changes beside a limit that a reply states, it changes at the limit."
     )
     name = "keeps-direction"
 
@@ -583,6 +586,8 @@ class KeepsDirection(ReadsEnglish):
         """
         walks = walks_of(group)
         for walk in walks:
+            if (misplaced := misplaced_edge(walk)) is not None:
+                return _misplaced(group, walk, *misplaced)
             if (hole := hole_in(walk.points, walk.value)) is not None:
                 return _hole(group, walk, *hole)
         directed = [walk for walk in walks if walk.direction]
@@ -604,6 +609,13 @@ class KeepsDirection(ReadsEnglish):
                 violation = f"it is {prices[low]:g} at {walk.texts[low]!r} and {prices[high]:g} at {walk.texts[high]!r}"
                 return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
         return read_decision(True, expectation)
+
+
+def _misplaced(group: Group, walk: Walk, low: int, high: int, limit: Limit) -> Decision:
+    """Return the violation by an answer that changes beside a limit instead of at it."""
+    expectation = f"by {limit.text!r}, {walk.texts[low]!r} and {walk.texts[high]!r} are on one side of the limit"
+    violation = "the answer changes between them"
+    return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
 
 
 def _hole(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:

@@ -8,17 +8,20 @@ price per person, has no threshold.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 from typing import TypeAlias
 
 from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Parameters
+from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import Group
 from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
+from mutatis.dictionary import limits_of
 from mutatis.text.alike import answer_alike, values_told
+from mutatis.text.refusals import gives_no_answer
 from mutatis.text.values import Value
 from mutatis.transformations.at_limits import ENOUGH_WORDS, PEOPLE, number_written, shared_words, value_with_number
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
@@ -338,3 +341,38 @@ def _walk(value: Value, steps: Sequence[Step], source_reply: str) -> Walk:
         texts={now: value.text, **{int(tried["at"]): tried["new"] for tried, _ in steps}},
         direction=first["direction"],
     )
+
+
+def misplaced_edge(walk: Walk) -> tuple[int, int, Limit] | None:
+    """Return two neighbouring numbers with different answers, and a limit that puts both on one side; None without one.
+
+    The limit is stated by the reply to one of them, and no limit that they state lies between them.
+
+    >>> from mutatis.text.values import values
+    >>> replies = {65: "The card is 15 EUR.", 66: "The card is 8 EUR from 65 years."}
+    >>> age, texts = values("I am 70 years old.")[0], {65: "65 years old", 66: "66 years old"}
+    >>> low, high, limit = misplaced_edge(Walk(value=age, points=replies, texts=texts, direction=""))
+    >>> low, high, limit.text
+    (65, 66, 'from 65 years')
+    """
+    for low, high in changes_in(walk.points, walk.value):
+        if high - low > 1 or any(gives_no_answer(walk.points[number]) for number in (low, high)):
+            continue
+        # A reply may echo the number that it was asked about: "delivery over 16 km".
+        stated = [
+            limit
+            for asked, other in ((low, high), (high, low))
+            for limit in _limits_at(other, walk.points[asked], walk.value)
+        ]
+        if stated and all(limit.holds(low) is limit.holds(high) for limit in stated):
+            return low, high, stated[0]
+    return None
+
+
+def _limits_at(number: int, reply: str, value: Value) -> Iterator[Limit]:
+    """Yield the limits of a reply that lie at a number of a value, with that number as their size."""
+    for limit in limits_of(reply):
+        figures = re.match(r"\d+(?![\d.,])", limit.value)
+        alike = limit.measure in (value.measure, "count") or (value.kind == "age" and limit.measure == "months")
+        if figures is not None and alike and int(figures[0]) == number:
+            yield replace(limit, size=float(number))
