@@ -164,7 +164,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for stage, cost in asyncio.run(of_stages(Path(folder))).items():
             print(f"{cost:7.1f} us  {stage}", flush=True)
-    with served(args.port, 0.05) as url:
+    with served(args.port, 0.05, chats=False) as url:
         whole(args, url)
 
 
