@@ -210,7 +210,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
                 yield {"old": old, "new": new, "known": old, "form": TAKEN}
         return
     for new in _similar_places(place):
-        if tells_of(answer, old) and new not in f"{question} {answer}":
+        if new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
 
 
@@ -265,6 +265,8 @@ def _other_things(question: str, answer: str) -> Iterator[dict[str, str]]:
     if len(objects) != 1:
         return
     [(old, longer_names)] = objects
+    if not tells_of(answer, old):
+        return
     for new in (name.replace("_", " ") for name in longer_names.split()):
         if new not in f"{question} {answer}":
             yield {"old": old, "new": new, "known": old, "form": ANOTHER}
