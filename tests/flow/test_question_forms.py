@@ -18,10 +18,13 @@ PRICES = {
     "mirror": "32 EUR",
 }
 QUESTIONS = [f"How much is a {article}?" for article in PRICES]
+TWO_WAYS, NO_OTHER = "Do you have parking?", "Who made the lamp?"
 
 
 def shop(message: str, *, dearer_if: str = "") -> str:
     """Answer with the price of the thing in a message, and with a wrong price if a word of the message is planted."""
+    if "parking" in message:
+        return "Yes, there are twelve spaces."
     article = next((name for name in PRICES if name in message.lower()), "")
     if not article:
         return "Which thing do you mean?"
@@ -33,15 +36,21 @@ def shop(message: str, *, dearer_if: str = "") -> str:
 @pytest.mark.parametrize("planted", ["", "charge", "price", "pay"])
 def test_a_word_of_the_question_that_changes_the_answer_is_found(planted: str, tmp_path: Path) -> None:
     mutatis.run(
-        lambda text: shop(text, dearer_if=planted), QUESTIONS, ["question-in-other-words"], task="chat", out=tmp_path,
+        lambda text: shop(text, dearer_if=planted),
+        [*QUESTIONS, TWO_WAYS, NO_OTHER],
+        ["question-in-other-words"],
+        task="chat",
+        out=tmp_path,
         store=tmp_path / "store.db",
-    )  # fmt: skip
+    )
     verdicts = list(read_verdicts(tmp_path / "verdicts.jsonl"))
     asked = [made.input["message"] for verdict in verdicts for made in verdict.followups]
     broken = [
         made.input["message"] for verdict in verdicts if verdict.outcome == "violated" for made in verdict.followups
     ]
-    assert len(asked) == 3 * len(QUESTIONS)
+    assert len(set(asked)) == len(asked) == 3 * len(QUESTIONS) + 1  # no way twice, and one of the only other way
+    [unasked] = [verdict for verdict in verdicts if verdict.outcome == "invalid"]
+    assert "equals its source" in unasked.reason
     assert not set(asked) & set(QUESTIONS)
     assert set(broken) == {message for message in asked if planted and planted in message}
     assert bool(broken) == bool(planted)

@@ -18,7 +18,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Limits
 from mutatis.dictionary import limits_of
-from mutatis.languages import word_set
+from mutatis.languages import Language
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts
 from mutatis.relations.output import (
@@ -46,7 +46,7 @@ from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, core
 from mutatis.text.openers import without_courtesies
 from mutatis.text.refusals import is_refusal
-from mutatis.text.segments import stem
+from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
@@ -94,7 +94,7 @@ def _is_of_case(question: str, reply: str) -> bool:
     if prices or condition.wished:  # a reply that names the user's wish is no general rule
         return True
     # "Students with a disability get more time" repeats the condition, as a rule does.
-    return _words_of_condition(question).isdisjoint(_content(reply))
+    return _words_of_condition(question).isdisjoint(content_word_stems(reply))
 
 
 def _words_of_condition(question: str) -> frozenset[str]:
@@ -104,14 +104,11 @@ def _words_of_condition(question: str) -> frozenset[str]:
     frozenset({'vaccin'})
     """
     condition = condition_of(question)
-    return frozenset() if condition is None else _content(question) - _content(condition.left_out)
+    return frozenset() if condition is None else content_word_stems(question) - content_word_stems(condition.left_out)
 
 
 _NEEDS = re.compile(r"\b(?:must|needs?|have to|has to|required?)\b", re.IGNORECASE)
 """Words of a sentence that calls something necessary."""
-
-_DENIED = re.compile(r"\b(?:not|no|without)\b|n['\u2019]t\b", re.IGNORECASE)
-"""Words that deny a condition ("if he is not vaccinated"), or that something is necessary ("need not")."""
 
 
 def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
@@ -119,15 +116,16 @@ def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
 
     A yes to the opposite that mentions the condition, as in "Yes, but you need a card first", is no plain yes.
     """
-    source = (group.question, str(group.reference[0]))
+    source, negates = (group.question, str(group.reference[0])), Language("en").pattern("negates")
     for place in turned:
         ways = (source, (group.members[place].question, str(answer(group, place))))
-        (_, yes), (without, plain_yes) = sorted(ways, key=lambda way: len(_DENIED.findall(way[0])))
+        (_, yes), (without, plain_yes) = sorted(ways, key=lambda way: len(negates.findall(way[0])))
         named = _words_of_condition(without)
-        if not (side_begun(yes) and side_begun(plain_yes)) or not named.isdisjoint(_content(plain_yes)):
+        if not (side_begun(yes) and side_begun(plain_yes)) or not named.isdisjoint(content_word_stems(plain_yes)):
             continue
         for sentence in sentences(yes):
-            if named and named <= _content(sentence) and _NEEDS.search(sentence) and not _DENIED.search(sentence):
+            is_needed = _NEEDS.search(sentence) and not negates.search(sentence)
+            if named and named <= content_word_stems(sentence) and is_needed:
                 return sentence
     return ""
 
@@ -264,14 +262,8 @@ def _is_of_the_same(question: str, first: str, second: str) -> bool:
     """
     if bool(_amounts(first)) is not bool(_amounts(second)):
         return False
-    mentioned = _content(question) & _content(first)
-    return not mentioned or not mentioned.isdisjoint(_content(second))
-
-
-def _content(text: str) -> frozenset[str]:
-    """Return the stems of the content words in a text."""
-    function_words = word_set("function_words")
-    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in function_words)
+    mentioned = content_word_stems(question) & content_word_stems(first)
+    return not mentioned or not mentioned.isdisjoint(content_word_stems(second))
 
 
 _turned = partial(

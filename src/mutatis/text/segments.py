@@ -56,10 +56,10 @@ def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [(start + first, start + last) for _, first, last in rjieba.tokenize(text[start:end], "default", False)]
 
 
-def content_word_stems(text: str, language: str) -> frozenset[str]:
+def content_word_stems(text: str, language: str = "en") -> frozenset[str]:
     """Return the stems of the words in a text, without function words.
 
-    >>> sorted(content_word_stems("The painters were in the house", "en"))
+    >>> sorted(content_word_stems("The painters were in the house"))
     ['hous', 'painter']
     """
     small = Language(language).words("function_words")

@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import as_a_whole, transformation
+from mutatis.core.transformation import as_a_whole, generator, taken_in_turn, transformation
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.normalisation import like
 from mutatis.text.segments import segmented_words
@@ -297,30 +297,34 @@ def _in_other_words(question: str, language: str) -> list[str]:
     return []
 
 
+def _other_ways(text: str, language: str) -> list[str]:
+    """Return a text with its last question in each other way, in an order of its own."""
+    before, question = _last_question(text)
+    opening = _OPENING if question.startswith(_OPENING) else ""
+    bare = question.removeprefix(opening).rstrip("".join(QUESTION_MARKS) + " \u00a0\u202f")
+    others = _in_other_words(bare, language) if bare and len(bare) <= _LONGEST_QUESTION else []
+    mark = question[len(opening) + len(bare) :]
+    generator(bare).shuffle(others)  # or all questions would be asked in the ways that are listed first
+    return [before + opening + like(bare, other) + mark for other in others]
+
+
 @transformation(
     "question-in-other-words",
     capability="wording",
     says="the question asked in other words",
     languages=needing("questions"),
 )
+@taken_in_turn(lambda text, language: len(_other_ways(text, language)))
 @as_a_whole
-def question_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
+def question_in_other_words(text: str, draw: int = 0, written_in: str = "en") -> str:
     """Ask the last question of a text in other words: "What does a lamp cost?" for "How much is a lamp?".
 
-    Texts with other questions are left unchanged.
+    Each number passed as `draw` selects a different way. Texts with other questions are left unchanged.
 
-    >>> question_in_other_words("It is late. Do I have to book?", Random(5))
-    'It is late. Is it necessary to book?'
-    >>> question_in_other_words("Who was killed?", Random(1))
-    'Who was killed?'
-    >>> question_in_other_words("¿Cuánto cuesta la entrada?", Random(1), "es")
-    '¿Cuánto vale la entrada?'
+    >>> [question_in_other_words("It is late. Do I have to book?", draw) for draw in (0, 1)]
+    ['It is late. Is it necessary to book?', 'It is late. Do I need to book?']
+    >>> question_in_other_words("Who was killed?"), question_in_other_words("¿Cuánto cuesta la entrada?", 0, "es")
+    ('Who was killed?', '¿Cuánto vale la entrada?')
     """
-    before, question = _last_question(text)
-    opening = _OPENING if question.startswith(_OPENING) else ""
-    bare = question.removeprefix(opening).rstrip("".join(QUESTION_MARKS) + " \u00a0\u202f")
-    others = _in_other_words(bare, written_in) if bare and len(bare) <= _LONGEST_QUESTION else []
-    if not others:
-        return text
-    mark = question[len(opening) + len(bare) :]
-    return before + opening + like(bare, one_of(others, rng)) + mark
+    others = _other_ways(text, written_in)
+    return others[draw % len(others)] if others else text

@@ -14,9 +14,8 @@ from typing import Literal, TypeAlias, get_args
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.languages import word_set
 from mutatis.text.refusals import gives_no_answer
-from mutatis.text.segments import stem
+from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
@@ -413,7 +412,7 @@ def _items_listed(about: str, reply: str) -> list[str]:
     >>> _items_listed("treat", "We treat dogs, cats and rabbits from the region.")
     ['cats']
     """
-    asked = _content(about)
+    asked = content_word_stems(about)
     items: list[str] = []
     for sentence in sentences(reply):
         match = _LIST.search(sentence)
@@ -423,16 +422,10 @@ def _items_listed(about: str, reply: str) -> list[str]:
         first, *middle, last = re.split(r",? and |, ", match.group())
         of_names = first[0].isupper() and (before or middle[-1:] == [] or middle[-1][0].isupper())
         goes_on = bool(behind) and (not last[0].isupper() or behind.startswith(("of ", "for ", "de ", "&")))
-        if not asked.isdisjoint(_content(sentence)) or not (before or behind):
+        if not asked.isdisjoint(content_word_stems(sentence)) or not (before or behind):
             items += [*([first] if of_names else []), *middle, *([] if goes_on else [last])]
     is_value = {item for item in items for value in values(item) if value.kind != "name" or value.unit}
     return [item for item in items if _WHOLE.fullmatch(item) and item not in is_value]
-
-
-def _content(text: str) -> frozenset[str]:
-    """Return the stems of the content words in a text."""
-    words = re.findall("[a-z]{3,}", text.lower())
-    return frozenset(stem(word) for word in words if word not in word_set("function_words"))
 
 
 def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -443,7 +436,7 @@ def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequen
             "the message does not ask what there is ('Which cards do you accept?'), or has no answer"
         )
     asks = f"{match['asks'][0].upper()}{match['asks'][1:]} {match['verb']}{match['to'] or ''}"
-    about = match["rest"] if _content(match["rest"]) else question
+    about = match["rest"] if content_word_stems(match["rest"]) else question
     items = [re.sub(r"\Ayour\b", "my", item) for item in _items_listed(about, reply)]
     choices = [{"item": item, "text": f"{asks} {item}{match['rest']}?"} for item in items]
     return at_least_one(choices, "the reply does not list several things")
