@@ -117,9 +117,10 @@ def test_one_line_says_what_was_left_out(tmp_path: Path) -> None:
     assert said.subject == "Italian"
     names = [name for name in RELATIONS if {"chat"} & set(RELATIONS[name].tasks)]
     assert re.fullmatch(
-        r"\d+ relations do not know it and were left out: .* and \d+ more \(\d+ follow-ups\)", said.message
+        r"relations that do not know the language of a text were left out for it: .* and \d+ more \(\d+ follow-ups\)",
+        said.message,
     )
-    assert said.message.split(" out: ")[1].split(",")[0] in names
+    assert said.message.split(" for it: ")[1].split(",")[0] in names
     unmatched = [check.subject for check in run.report.health if check.name == "never-matched"]
     assert [subject.split(" on ")[0] for subject in unmatched] == ["answer-in-its-language"]  # "42" is in none
     quiet = mutatis.run(Bot(), OTHERS["it"][:4], **QUIET, relations=["lower-case"])
@@ -133,7 +134,7 @@ def test_several_languages_are_told_in_one_line() -> None:
     [said] = [check for check in run.report.health if check.name == "language"]
     assert said.subject.split(", ") == ["Italian", "Chinese"]
     assert said.message == (
-        "2 relations do not know all of them and were left out where they do not: polite-words, lower-case "
+        "relations that do not know the language of a text were left out for it: polite-words, lower-case "
         "(6 follow-ups)"
     )
     assert said.reason == "not for Italian or Chinese"
@@ -298,7 +299,9 @@ def test_a_search_goes_where_something_can_be_said(tmp_path: Path, search: str) 
     run = mutatis.run(Bot(), OTHERS["it"][:6], chosen, search=options, max_queries=40, out=tmp_path)
     assert {line["relation"] for line in lines(tmp_path)} == {"lower-case", "upper-case"}
     [said] = [check for check in run.report.health if check.name in ("language", "never-proposed")]
-    assert said.message == "2 relations do not know it and were left out: polite-words, say-age"
+    assert said.message == (
+        "relations that do not know the language of a text were left out for it: polite-words, say-age"
+    )
 
 
 def test_a_relation_of_the_users_own_is_for_every_language() -> None:
@@ -376,7 +379,7 @@ def test_relations_that_judge_all_versions_of_a_question_are_left_out_by_name() 
     case = Case(id="d/1", task="dialogue", turns=tuple(Turn(fields={"question": text}) for text in turns))
     run = mutatis.run(lambda messages: "42", [case], recipe="mortar", settings={"noise_floor": 0})
     [said] = [check for check in run.report.health if check.name == "language"]
-    assert said.message.startswith("4 relations do not know it and were left out: ")
+    assert said.message.startswith("relations that do not know the language of a text were left out for it: ")
 
 
 def test_states_of_dialogues_are_protected_in_every_language(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_what_needs_no_language_is_tried_and_nothing_is_found(code: str, tmp_pat
     assert run.findings == []
     [left_out] = [check for check in run.report.health if check.name == "language"]
     assert left_out.subject == {"ar": "Arabic", "he": "Hebrew"}[code]
-    assert "relations do not know it and were left out" in left_out.message
+    assert "relations that do not know the language of a text" in left_out.message
     letters = set("abcdefghijklmnopqrstuvwxyz")
     around = {"add-handle", "add-link"}  # an address and a handle have Latin letters in every language
     made = [member.input["message"] for v in judged if v.relation not in around for member in v.followups]

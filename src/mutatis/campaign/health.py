@@ -301,10 +301,7 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
-    """Report in one line how many follow-ups were left out because of their language, and which languages.
-
-    For example: "2 relations do not know it and were left out: passive, synonyms (12 follow-ups)".
-    """
+    """Report in one line which relations were left out because of the texts' languages."""
     if not tally.refused:
         return
     languages = [language_name(code) for code in tally.refused]
@@ -315,15 +312,12 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
     number = follow_ups_of.total()
     if number:  # a search may leave out a relation before it proposes any follow-up
         names += f" ({number:,} follow-up{'' if number == 1 else 's'})"
-    relations = len(follow_ups_of)
-    who, were = ("1 relation does", "was") if relations == 1 else (f"{relations} relations do", "were")
-    which, where = ("it", "") if len(languages) == 1 else ("all of them", " where they do not")
     listed = ", ".join(languages)
     has_unnamed = UNKNOWN in tally.refused or SEVERAL in tally.refused
     yield HealthWarning(
         name="language",
         subject=listed[:1].upper() + listed[1:],
-        message=f"{who} not know {which} and {were} left out{where}: {names}",
+        message=f"relations that do not know the language of a text were left out for it: {names}",
         remedy=f"{NAME_IT if has_unnamed else ''}'mutatis list relations' shows the languages of each",
         reason=f"not for {' or '.join(languages)}",
     )

@@ -111,15 +111,15 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     between, to = _joints(first.language)
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
         return between.fullmatch(joint) is not None
-    if to.fullmatch(joint) is None or first.kind == "amount":
+    if to.fullmatch(joint) is None or first.kind == "amount":  # "it costs 10 to 25 EUR"
         return False
     rises = first.size < last.size
     if first.kind in _MOMENTS:
         opens = _FROM.search(lead) is not None or _is_open(sentence, first.language)
         return first.measure == last.measure and rises and opens
     is_cued = re.search(r"\b(?:from|aged?|ages)\s+\Z", lead, re.IGNORECASE) is not None
-    if last.kind == "duration":
-        return is_cued and first.measure == "count" and last.unit == "year"  # an age: "from 6 to 12 years"
+    if last.kind == "duration":  # no limit, unless it is an age: "from 6 to 12 years"
+        return is_cued and first.measure == "count" and last.unit == "year"
     is_count = last.measure == "count" and (is_cued or last.unit in _PEOPLE)  # "aged 6 to 12", "6 to 12 guests"
     is_quantity = last.kind in ("quantity", "age") and last.measure != "percent"  # "10 to 25 kg"
     return rises and (is_count or is_quantity)

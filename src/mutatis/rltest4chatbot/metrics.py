@@ -146,12 +146,13 @@ class EditMetrics:
             tested.last[verdict.episode, verdict.turn] = verdict.outcome
         if verdict.action:
             tested.inertia.add(verdict.action)
-        if verdict.group is None:
+        if verdict.group is None:  # the follow-up was not asked
             return
         [member] = verdict.group.members
         steps = verdict.derivation.steps if verdict.derivation else ()
-        families = {s.transformation for s in steps if s.turns in (None, (verdict.turn,))} & set(USED)
-        tested.synonyms |= {str(s.parameters["synonyms"]) for s in steps if "synonyms" in s.parameters}
+        judged_turn = (verdict.turn,)
+        families = {step.transformation for step in steps if step.turns in (None, judged_turn)} & set(USED)
+        tested.synonyms |= {str(step.parameters["synonyms"]) for step in steps if "synonyms" in step.parameters}
         tested.used.update(families)
         if verdict.outcome is not Outcome.VIOLATED:
             return

@@ -132,7 +132,8 @@ class SklearnOptions(Options):
             name, version = Path(self.model).stem, digest[:16]
         else:
             pipeline = self.model
-            name, version = type(pipeline).__name__, self.revision or joblib.hash(pipeline)
+            name = type(pipeline).__name__
+            version = "" if self.revision else joblib.hash(pipeline)
         if not hasattr(pipeline, "predict"):
             raise UsageError(f"sklearn model {self.model!r} is a {type(pipeline).__name__}; expected a fitted pipeline")
         _check_fitted(pipeline)

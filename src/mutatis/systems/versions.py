@@ -50,7 +50,7 @@ def version_of(function: Callable[..., Any], target: str) -> str:
     """
     reading = _CodeReading(file_of(function))
     facts = list(reading.of(function))
-    if reading.file is None and not reading.codes:
+    if reading.file is None and not reading.functions_read:
         raise UsageError(
             f'function system {target!r} has no source file from which to derive a version; pass revision = "..."'
         )
@@ -61,11 +61,11 @@ def version_of(function: Callable[..., Any], target: str) -> str:
 class _CodeReading:
     """A collector of data that distinguish a callable from others in the same file.
 
-    `codes` counts the functions read.
+    `functions_read` counts the functions read so far.
     """
 
     def __init__(self, file: Path | None) -> None:
-        self.file, self.codes = file, 0
+        self.file, self.functions_read = file, 0
         self._seen: set[int] = set()
 
     def of(self, value: object) -> Iterator[str]:
@@ -89,13 +89,14 @@ class _CodeReading:
 
     def _of_function(self, function: FunctionType) -> Iterator[str]:
         """Yield facts about a function: its name and place, its code, and the values that it only reads."""
-        self.codes += 1
+        self.functions_read += 1
         code = function.__code__
         if self.file is not None:
             yield f"{function.__qualname__} in line {code.co_firstlineno}"
-        if self.file is None or code.co_name == "<lambda>":  # there may be several in one line
+        # The hash of the file covers the code of its functions. Only lambdas may share a line.
+        if self.file is None or code.co_name == "<lambda>":
             yield _written(code)
-        changed = set(_bound(code, "STORE_DEREF", "STORE_GLOBAL"))
+        changed = set(_names_bound(code, "STORE_DEREF", "STORE_GLOBAL"))
         cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
         values = [(name, _content(cell)) for name, cell in cells]
         used = {name for inner in _codes(code) for name in inner.co_names}
@@ -111,7 +112,12 @@ class _CodeReading:
             for name, method in vars(kind).items()
             if isinstance(method, FunctionType)
         ]
-        changed = {name for method, code in methods if method not in _MAKERS for name in _bound(code, "STORE_ATTR")}
+        changed = {
+            attribute
+            for method_name, code in methods
+            if method_name not in _MAKERS
+            for attribute in _names_bound(code, "STORE_ATTR")
+        }
         values = sorted(getattr(held_object, "__dict__", {}).items())
         yield from self._of_values((name, value) for name, value in values if name not in changed)
 
@@ -163,7 +169,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def _bound(code: CodeType, *operations: str) -> Iterator[str]:
+def _names_bound(code: CodeType, *operations: str) -> Iterator[str]:
     """Yield the names that a code object assigns with the given bytecode operations."""
     for inner in _codes(code):
         yield from (str(step.argval) for step in dis.get_instructions(inner) if step.opname in operations)

@@ -115,6 +115,7 @@ def correct_value(text: str, rng: Random, written_in: str = "en") -> str:
     ways = (*at_once, *afterwards) if text.rstrip().endswith(END_MARKS) else at_once
     way = ways[int(way_share * len(ways))]
     right, wrong = swap.old, swap.new
+    # In "le lundi, pardon, le mardi" the lead is "le"; in Chinese, the counter is the measure word after a number.
     lead, counter = _repeated(text, swap, folder), _measure_word(text, swap, folder)
     if way in afterwards:
         correction = way.format(old=f"{lead}{right}{counter}", new=f"{lead}{wrong}{counter}")

@@ -79,7 +79,8 @@ def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
 class _Noun(NamedTuple):
     """A noun of a text that may be mixed up with others.
 
-    `before` is the text before the noun, `lead` its article (and preposition), and `confused_with` the other nouns.
+    `before` is the text before the noun, including its article. A correction repeats the article, `lead`, which may
+    include a preposition. `confused_with` are the other nouns.
     """
 
     before: str
@@ -117,6 +118,7 @@ def correct_wording(text: str, rng: Random, written_in: str = "en") -> str:
     wrong = noun.confused_with[int(which_wrong * len(noun.confused_with))]
     corrections = Language(written_in).ways("meant")
     correction = corrections[int(which_correction * len(corrections))]
+    # "I need the " + "suitcase" + ", no wait, " + "the " + "card."
     return f"{noun.before}{wrong}{correction}{noun.lead.lower()}{text[noun.start :]}"
 
 

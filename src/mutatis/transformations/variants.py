@@ -23,10 +23,9 @@ from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, edited, is_free
 
 _NUMBER_WORDS = vocabulary().ones[:13]
-"""The words for the numbers from 0 to 12."""
+"""The words for the numbers from 0 to 12. `exchangeable_numbers` leaves out "zero" and "one"."""
 _ABBREVIATED: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
 """Months and weekdays, each with its abbreviation."""
-_AFTER_SPACE = re.compile(r"(?:\A|\s)\Z")
 _BEFORE_SMALL_WORD = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")
 """A lower-case word or the end of the text, after an optional mark."""
 _AND = re.compile(r"(?<=[a-z,)\d]) and (?=[a-z\d])")
@@ -106,8 +105,8 @@ def short_dates(text: str) -> str:
 def _in_name(text: str, start: int, end: int) -> bool:
     """Return True if a capitalised word is next to a month or day, as in "November Uprising"."""
     before, after = words_beside(text, start, end)
-    starts = starts_sentence(text, start - len(before) - 1)
-    return after[:1].isupper() or (before[:1].isupper() and not starts)
+    start_of_before = start - len(before) - 1
+    return after[:1].isupper() or (before[:1].isupper() and not starts_sentence(text, start_of_before))
 
 
 @transformation(
@@ -122,7 +121,9 @@ def numbers_in_words(text: str) -> str:
     edits = []
     for match in exchangeable_numbers(text):
         number = match.group().lower()
-        stands_alone = _AFTER_SPACE.search(text, 0, match.start()) and _BEFORE_SMALL_WORD.match(text, match.end())
+        before = text[: match.start()]
+        follows_space = before == "" or before[-1].isspace()
+        stands_alone = follows_space and _BEFORE_SMALL_WORD.match(text, match.end())
         if not stands_alone or is_name(text, *match.span()):
             continue
         if number in _NUMBER_WORDS:

@@ -439,8 +439,9 @@ def whole_value(text: str, language: str = "en") -> Value | None:
     (('length', 5000.0), 'length', None)
     """
     bare, words = text.strip(), vocabulary(language)
-    if _SPACED.fullmatch(bare):  # "10 000 EUR" is read as "10,000 EUR"
-        joined = whole_value(re.sub(r"(?<=\d) (?=\d)", "." if words.writes_comma else ",", bare), language)
+    if _SPACED.fullmatch(bare):  # "10 000 EUR" is read as "10,000 EUR", and "10 000 Euro" as "10.000 Euro"
+        thousands_mark = "." if words.writes_comma else ","
+        joined = whole_value(re.sub(r"(?<=\d) (?=\d)", thousands_mark, bare), language)
         if joined is not None:
             return replace(joined, text=bare)
     within = values(bare, language)

@@ -87,11 +87,24 @@ class Vocabulary:
         spellings: the units by any way of writing them within a text.
         data_spellings: the units by any way of writing them in a data field, which may be shorter.
         signs: the currencies by their signs.
+        unit_behind: a unit behind its number.
+        currency_code_before: a code before its amount, "EUR 20".
+        decimal_comma: a number whose comma can only be a decimal comma.
+        weighed_before, weighed_behind: words about weight, which tell pounds from money: "it weighs", "heavy".
+        dates, times, shares: the formats of dates, of times, and of fractions of a unit ("half a litre").
+        one_of_unit: one unit without a number, "a kilometre".
+        codes, no_code: codes such as "AB-1234", and figures that only look like one ("2024-05-12").
+        houses: numbers of houses with their streets.
+        age_before, age_behind, age_alone: words that make a number an age: "my son is" 8, 8 "years old".
+        sizes: sizes of clothes.
+        days: names of days.
         counted: nouns that a number before them counts.
+        counter: the measure word between a number and the things it counts.
         names_by_capitals: whether capital letters mark names.
         writes_comma: whether decimals are written after a comma.
         thousands: the mark between thousands.
-        number_item: matches a number in characters, for languages that write numbers so.
+        long_number_words: number words with hyphens, which may also be written with spaces; None without any.
+        number_item: a number in characters, for languages that write numbers so.
         spaces: whether there are spaces between words.
     """
 
