@@ -94,7 +94,7 @@ class DataSection(OpenTable):
     Attributes:
         format: the format of the file, which determines the further keys (`mutatis list datasets`).
         path: the file or folder, relative to the folder of the configuration.
-        task: the task of the cases; by default the format's own.
+        task: the task of the cases; by default guessed from the columns, or the format's own.
         relations: names, ids or tags of the relations to check on these cases, instead of the run's.
         labels: the classes to choose from, if they differ from those in the data.
         systems: labels of the systems that these cases are for; by default all.

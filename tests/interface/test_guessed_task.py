@@ -132,3 +132,35 @@ def test_a_file_whose_records_bring_tools_is_an_agents(column, system, tmp_path)
 def test_a_column_of_ones_own_that_is_called_tools_makes_no_agent(tmp_path):
     data = data_of(made(tmp_path, '{"message": "Which saw?", "tools": "hammer, saw"}\n', "q.jsonl"), BOT)
     assert data["task"] == "chat"
+
+
+DIALOGUES = {
+    '{"turns": ["Hi.", "Where is it?"]}': ("chat", "message"),
+    '{"turns": [{"message": "Where is it?"}]}': ("chat", "message"),
+    '{"turns": [{"question": "Where is it?"}]}': ("dialogue", "question"),
+    f'{{"turns": [{{"message": "What is on Friday?"}}], "tools": [{TOOL}]}}': ("tool-call", "message"),
+    f'{{"turns": ["What is on Friday?"], "tools": [{TOOL}]}}': ("tool-call", "message"),
+}
+
+
+@pytest.mark.parametrize(("content", "expected"), DIALOGUES.items(), ids=range(len(DIALOGUES)))
+def test_dialogues_are_read_in_the_task_of_their_turns(content, expected, tmp_path):
+    data = data_of(made(tmp_path, content, "d.jsonl"), MODEL)
+    data.pop("told")
+    [case] = DATASETS[data.pop("format")].read(data.pop("path"), data)
+    assert (case.task, list(case.turns[-1].fields)) == (expected[0], [expected[1]])
+
+
+def test_a_configuration_without_a_task_reads_messages_as_chat_and_other_columns_as_texts(tmp_path):
+    config = tmp_path / "mutatis.toml"
+    config.write_text(
+        '[system]\ntype = "http"\nurl = "http://127.0.0.1:9/chat"\n[data]\nformat = "csv"\npath = "q.csv"\n',
+        encoding="utf-8",
+    )
+    made(tmp_path, "message\nWhere is it?\n")
+    shown = CliRunner().invoke(app, ["run", str(config), "--plan", "--out", str(tmp_path / "out")])
+    assert "note: task chat (guessed from q.csv" in shown.output
+    made(tmp_path, "text\nWhere is it?\n")  # an address may be a classifier's
+    shown = CliRunner().invoke(app, ["run", str(config), "--plan", "--out", str(tmp_path / "out")])
+    assert shown.exit_code == 0
+    assert "task chat" not in shown.output

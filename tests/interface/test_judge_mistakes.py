@@ -33,7 +33,7 @@ def run(command, tmp_path, record, *arguments, function="verdict"):
 def test_a_function_that_wants_the_fields_and_gets_a_text_is_told_how(command, tmp_path, function):
     done = run(command, tmp_path, {**PAIR, **SCORED}, "--task", "pairwise-judge", function=function)
     assert done.code == 3
-    assert 'it is given text: input = "fields" gives it the fields' in done.err
+    assert 'it is given text: input = "messages" or "fields" gives it those' in done.err
 
 
 def test_a_column_that_is_no_other_field_is_named_for_the_missing_one(command, tmp_path):

@@ -184,7 +184,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     tables, folder = command.tables(
         config, system=system, data=data, base_url=base_url, values=values, assignments=set_ or []
     )
-    configured = command.checked_config(tables, folder, guessing=config is None and data is not None)
+    configured = command.checked_config(tables, folder, from_file=config is not None)
     raise typer.Exit(
         command.run_command(configured, out=out, plan=plan, offline=offline, fresh=fresh, summary=summary, file=config)
     )

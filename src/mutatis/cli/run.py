@@ -113,9 +113,12 @@ def _uses_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
     return all(table.get("plugins") is not False for table in (settings, values, assigned))
 
 
-def checked_config(settings: dict[str, Any], folder: Path, *, guessing: bool) -> Config:
-    """Build and check the configuration. If `guessing`, a task that is not stated anywhere is guessed from the data."""
-    if guessing and (guessed := guess_task(settings)) is not None:
+def checked_config(settings: dict[str, Any], folder: Path, *, from_file: bool) -> Config:
+    """Build and check the configuration. A task that is not stated anywhere is guessed from the data.
+
+    In a configuration `from_file`, an address of a system is no sign of a chatbot: it may be a classifier's.
+    """
+    if (guessed := guess_task(settings, folder, by_address=not from_file)) is not None:
         error_console().print(f"note: {guessed}")
     return configuration.check(settings, folder)
 
@@ -324,13 +327,13 @@ _MESSAGES = ("message", "question", "prompt", "query", "utterance", "input", "te
 """Usual names of the column with the messages to a chatbot, in order of preference."""
 
 
-def guess_task(tables: Mapping[str, Any]) -> str | None:
+def guess_task(tables: Mapping[str, Any], folder: Path = Path(), *, by_address: bool = True) -> str | None:
     """Set the task of the data if it is evident, and return a note about the guess, or None.
 
     A built-in system implies its own task. If a file has all the fields of a task with several fields, that task is
-    chosen; records with tools get the task of an agent. Data without labels get the task `chat` if they have a column
-    `message`, or if the system is given by its address. All other data are treated as data for classification, the task
-    in force if none is set.
+    chosen; records with tools get the task of an agent, and those with turns that of a dialogue. Data without labels
+    get the task `chat` if they have a column `message`, or, if `by_address`, if the system is given by its address. All
+    other data are treated as data for classification, the task in force if none is set. Paths are relative to `folder`.
 
     Raises:
         UsageError: the system is given by its address, and it is unclear which column is the message.
@@ -342,17 +345,20 @@ def guess_task(tables: Mapping[str, Any]) -> str | None:
     if name in BUILT_IN:  # its answers can only be read in its own task
         data["task"] = BUILT_IN[name].task
         return f"task {data['task']} (what builtin:{name} does; --task ... for another)"
-    path, fields = Path(str(data["path"])), data.get("fields") or {}
+    path, fields = folder / str(data["path"]), data.get("fields") or {}
     names = columns(path, data["format"], delimiter=data.get("delimiter"), encoding=data.get("encoding"))
     if not fields and (task := _by_fields(names)):
         data["task"] = task
         return f"task {task} (the file has its fields; --task ... for another)"
-    if data["format"] == "jsonl" and isinstance(first_record(path, data.get("encoding")).get("tools"), list):
+    record = first_record(path, data.get("encoding")) if data["format"] == "jsonl" else {}
+    if isinstance(record.get("turns"), list) and "task" not in record:
+        return _for_dialogues(data, record)
+    if isinstance(record.get("tools"), list):
         return _for_an_agent(data, names)
     if not fields and _labelled(names):
         return None  # classification
     column = fields.get("message") or ("message" if "message" in names else None)
-    if column is None and isinstance(system, dict) and system.get("type") == "http":
+    if column is None and by_address and isinstance(system, dict) and system.get("type") == "http":
         column = _column(path, [name for name in names if name.lower() not in {"id", *_ANSWERS}])
     if column is None:
         return None if fields else _for_classification(names)
@@ -371,6 +377,14 @@ def _for_classification(names: Sequence[str]) -> str | None:
     return f"task classification (nothing says otherwise; --task ... for another), of all these columns: {listed}"
 
 
+def _for_dialogues(data: dict[str, Any], record: Mapping[str, Any]) -> str:
+    """Set the task of dialogues, whose turns have a `question` or a message. Return a note about the guess."""
+    asks_questions = any(isinstance(turn, dict) and "question" in turn for turn in record["turns"])
+    has_tools = isinstance(record.get("tools"), list)
+    data["task"] = "tool-call" if has_tools else "dialogue" if asks_questions else "chat"
+    return f"task {data['task']} (guessed from the turns; --task ... for another)"
+
+
 def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
     """Set the task of an agent for data with tools, if one column is the message. Return a note about the guess."""
     fields = data.get("fields") or {}
@@ -387,7 +401,7 @@ def _lacks_task(tables: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     """Return True if no task is stated anywhere. Malformed parts are ignored; the code that reads them reports them."""
     fields, delimiter, encoding = data.get("fields"), data.get("delimiter"), data.get("encoding")
     states_task = "task" in tables or data.get("task") or data.get("labels")
-    is_table = data.get("format") in ("csv", "jsonl")
+    is_table = data.get("format") in ("csv", "jsonl") and isinstance(data.get("path"), str)
     is_readable = not delimiter or (isinstance(delimiter, str) and len(delimiter) == 1)
     is_readable = is_readable and (not encoding or isinstance(encoding, str))
     fits_a_message = not fields or (isinstance(fields, dict) and "message" in fields)

@@ -314,7 +314,8 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
         return _own_form(record, case_id, turn_records)
     if not task and all("message" in turn.data for turn in turn_records):
         task = "chat"
-    turns = tuple(_turn(turn, "message" if task == "chat" else "question") for turn in turn_records)
+    has_messages = task in TASKS and "message" in TASKS[task].fields
+    turns = tuple(_turn(turn, "message" if has_messages else "question") for turn in turn_records)
     material = {
         key: record.text(key)
         for key, value in record.data.items()

@@ -24,7 +24,7 @@ from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints, by_newness
-from mutatis.reports.ranking import capabilities_of, spread
+from mutatis.reports.ranking import Ranking, capabilities_of, spread
 from mutatis.reports.rates import expectation, helper_text, totals
 from mutatis.reports.reach import print_reach
 from mutatis.reports.tables import print_summary
@@ -65,7 +65,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     for text in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
         out.print(text, soft_wrap=True)
     if every:
-        print_findings(report.all_findings, out, top=None)
+        print_findings(Ranking(report.all_findings, capabilities_of(report)).best(), out, top=None)
     else:
         _print_first_findings(report, out, run)
     print_notes(report, out, run)

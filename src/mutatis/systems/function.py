@@ -108,11 +108,11 @@ class FunctionSystem(System):
             raise SystemFailure(_described(self.target, error) + self._hint(argument, error)) from error
 
     def _hint(self, argument: Any, error: BaseException) -> str:
-        """Return a hint on how to receive the fields, if the function failed because it expected a dict."""
+        """Return a hint on how to receive messages or fields, if the function failed because it expected them."""
         if not isinstance(argument, str) or not isinstance(error, TypeError | AttributeError):
             return ""
         by_name = "string indices" in str(error) or str(error).startswith("'str' object has no attribute 'get'")
-        return f'; it is given {self.input}: input = "fields" gives it the fields' if by_name else ""
+        return f'; it is given {self.input}: input = "messages" or "fields" gives it those' if by_name else ""
 
     def _arguments(self, conversation: Conversation) -> tuple[Any, dict[str, Any]]:
         named: dict[str, Any] = {}

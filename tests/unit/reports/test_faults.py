@@ -255,3 +255,11 @@ def test_a_stock_reply_to_several_inputs_is_one_fault(seen_by):
     shrunk = seen_by("polite", "Hello there, dear guest!", source="s/4")
     shrunk["shrunk"] = seen_by("polite", lost, source="s/4")["followups"][0]
     assert [len(fault) for fault in groups_of([*seen[:3], *seen_by.typed(shrunk)])] == [4]
+
+
+def test_all_findings_are_listed_from_the_most_informative_on(builder, seen_by):
+    records = [seen_by("leet", "no", new=False, confirmed=True), seen_by("upper-case", "no", new=True)]
+    out = io.StringIO()
+    print_report(builder.typed({**builder.sample(), "findings": records}), console(width=120, file=out), every=True)
+    heads = [text for text in out.getvalue().splitlines() if "question-answering/s/1" in text or "  s/1" in text]
+    assert ["upper-case" in heads[0], "leet" in heads[1]] == [True, True]
