@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import partial
 from typing import Any, ClassVar
 
@@ -40,11 +41,11 @@ from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFET
 from mutatis.relations.table import EXTRACTION, TOOL_CALL, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
-from mutatis.text.values import on_day, vocabulary, whole_value, with_day
-from mutatis.transformations.called_for import DEFAULT, EXCHANGED, FAILED, INSTRUCTED, SECOND, has_tools
-from mutatis.transformations.stated import STATED, STATED_KINDS
+from mutatis.text.values import Value, on_day, values, vocabulary, whole_value, with_day
+from mutatis.transformations.called_for import DEFAULT, FAILED, INSTRUCTED, SECOND, has_tools
+from mutatis.transformations.stated import STATED_KINDS
 from mutatis.transformations.tools import changed_names
-from mutatis.transformations.values import value_as
+from mutatis.transformations.values import EXCHANGED, value_as
 
 Calls = Sequence[Mapping[str, Any]]
 
@@ -199,61 +200,99 @@ def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
 
 
 def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
-    """Return the source's calls with the value replaced, or the reason why this is impossible.
-
-    The value must be in exactly one argument.
-    """
-    old, new = recorded(group, EXCHANGED) or ("", "")
-    if not old:
-        return "nothing was exchanged"
+    """Return the source's calls with the value replaced, or the reason why this is impossible."""
     calls = source_calls(group)
-    holding = [value for value in _argument_values(calls) if _holds(value, old)]
+    image = _with_exchanged(group, [call.get("arguments", {}) for call in calls], leaves(_calls_after(group)))
+    if isinstance(image, str):
+        return image
+    return [{**call, "arguments": arguments} for call, arguments in zip(calls, image, strict=True)]
+
+
+_FOLLOWS = {
+    "city": re.compile(r"state|country|region|province|county|zip|postal|postcode|time_?zone|lat|lon|address", re.I),
+    "name": re.compile(r"gender|sex|title|salutation|e?_?mail|initial|pronoun", re.I),
+    "number": re.compile(r"total|sum|average|mean|price|cost|amount|count|duration|end|until|remaining", re.I),
+    "date": re.compile(r"day|week|end|until|duration|nights|(?<![a-z])age|due|year|out|return", re.I),
+}
+"""Patterns of the keys whose values may depend on another one, such as the country of a city, by kind of value."""
+_FOLLOWS["weekday"] = _FOLLOWS["date"]
+
+
+def _with_exchanged(group: Group, parts: Sequence[Any], answered: Sequence[Any] = ()) -> list[Any] | str:
+    """Return JSON data with the exchanged value of the input replaced, or the reason why this is impossible.
+
+    The value must occur exactly once, and no other value of the same part may depend on it.
+
+    Args:
+        group: the source and the follow-up that has another value.
+        parts: the source's data, such as the arguments of each call.
+        answered: the values in the follow-up's data, one of which may give more than the new value.
+    """
+    kind, old, new = recorded(group, EXCHANGED) or ("", "", "")
+    if not kind:
+        return "nothing was exchanged"
+    holding = [(part, leaf) for part in parts for leaf in leaves(part) if _exchanged_in(leaf, kind, old, new) != leaf]
     if len(holding) != 1:
-        return f"{old!r} is {'several arguments' if holding else 'no argument'} of the source's calls"
-    # If the town "Paris" becomes "Oslo", the argument country="FR" no longer fits. Nothing follows from a number.
-    if not old.isdecimal() and (argument := _argument_of_place(calls, old)):
-        return f"the calls contain facts about {old!r} that may not hold for {new!r}: {argument}"
-    # If the source's call adds to the town ("Paris, FR"), so may the follow-up's: "Oslo, NO" is Oslo.
-    answered = [value for value in _argument_values(_calls_after(group)) if isinstance(value, str)]
-    fuller = next((value for value in answered if value.lower().startswith(f"{new.lower()},")), new)
-    change = partial(_exchanged, old=old, new=new, fuller=fuller)
-    return [{**call, "arguments": with_leaves(call.get("arguments", {}), change)} for call in calls]
+        return f"{old!r} occurs {len(holding)} times in the source's answer"
+    [(part, held)] = holding
+    # If the town "Paris" becomes "Oslo", the argument country="FR" no longer fits.
+    for name, leaf in named_leaves(part):
+        may_follow = kind in _FOLLOWS and _FOLLOWS[kind].search(name) is not None
+        if leaf and leaf != held and may_follow and not _is_told(leaf, group.source.question):
+            return f"what {name!r} is may follow from {old!r}"
+    others = [leaf for leaf in leaves(parts) if leaf != held and _dated(leaf)]
+    if kind in ("date", "weekday") and not all(_is_told(leaf, group.source.question) for leaf in others):
+        return f"another day may follow from {old!r}"
+    new_leaf = next(
+        (leaf for leaf in answered if _gives_more(leaf, held, kind, new)), _exchanged_in(held, kind, old, new)
+    )
+    return [with_leaves(part, lambda leaf: new_leaf if leaf == held else leaf) for part in parts]
 
 
-_OF_PLACE = re.compile(
-    r"state|country|region|province|county|zip|postal|time_?zone|lat(itude)?$|lon(gitude)?$|address", re.I
-)
-"""Pattern of the names of arguments that depend on a town."""
+def _is_told(value: Any, message: str) -> bool:
+    """Return True if a message gives a value in the same or other words. Such a value follows from no other."""
+    day = _dated(value)
+    told = (said.raw == value or (day is not None and said.same(day)) for said in values(message))
+    return _spaced(value) in _spaced(message) or any(told)
 
 
-def _argument_of_place(calls: Calls, town: str) -> str:
-    """Return the name of the argument that contains the state or country of a town, or "" if there is none."""
-    for call in calls:
-        arguments = call.get("arguments", {})
-        if any(_holds(value, town) for value in leaves(arguments)):
-            others = [name for name, value in arguments.items() if value and not _holds(value, town)]
-            return next((name for name in others if _OF_PLACE.search(name)), "")
-    return ""
+def _gives_more(leaf: Any, held: Any, kind: str, new: str) -> bool:
+    """Return True if a value of the follow-up's data gives more than the new value, as that of the source may do.
 
+    That is a town with its country, as in the source's "Paris, FR", a date on the new weekday, or a date with a year.
 
-def _holds(value: Any, old: str) -> bool:
-    """Return True if an argument is the old value or contains it as whole words: "Oslo, Norway" holds "Oslo"."""
-    if isinstance(value, bool):
+    >>> _gives_more("Oslo, NO", "Paris, FR", "city", "Oslo")
+    True
+    >>> _gives_more("2026-12-02", "2026-12-04", "weekday", "Wednesday")
+    True
+    """
+    if not isinstance(leaf, str) or not isinstance(held, str):
         return False
-    if isinstance(value, int | float):  # -4 is not the 4 of "2x - 4"
-        return old.isdecimal() and value == int(old)
-    return _spaced(old) in _spaced(value)
+    if kind == "city":
+        return "," in held and leaf.lower().startswith(f"{new.lower()},")
+    day, old_day = _iso_day(leaf), _iso_day(held)
+    if kind == "weekday" and day is not None and old_day is not None:
+        return vocabulary().weekdays[day.weekday()] == new and abs((day - old_day).days) <= _TWO_WEEKS
+    asked, answered = value_as("date", new), _dated(leaf)
+    return kind == "date" and answered is not None and not asked.date.year and asked.same(answered)
 
 
-def _exchanged(value: Any, old: str, new: str, fuller: str) -> Any:
-    """Replace a scalar value. `fuller` replaces a text that contains more than the old value."""
-    if not _holds(value, old):
-        return value
-    if isinstance(value, int | float):
-        return int(new)
-    if not old.isdecimal() and "," in value:  # "Oslo, Norway": the country is another one
-        return fuller
-    return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, value, flags=re.IGNORECASE)
+_TWO_WEEKS = 14
+"""Maximum distance in days of two weekdays, each of which may be that of the next week."""
+
+
+def _iso_day(text: str) -> date | None:
+    """Return the day of a date or time in ISO's form, or None."""
+    try:
+        return date.fromisoformat(text[:10]) if text[4:5] == "-" else None
+    except ValueError:
+        return None
+
+
+def _dated(leaf: Any) -> Value | None:
+    """Return the date that a scalar value is, in any form and with or without a time, or None."""
+    value = whole_value(leaf[:10] if _iso_day(leaf) else leaf) if isinstance(leaf, str) else None
+    return value if value is not None and value.measure == "date" else None
 
 
 def with_second(group: Group) -> list[Mapping[str, Any]] | str:
@@ -398,7 +437,7 @@ register(
         purpose=LOGIC,
         change="name",
     ),
-    _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC, change="value"),
+    _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC, change="value", draws=3),
     _calls("second-request", holds="both-calls", purpose=LOGIC, change="pair"),
     _calls("remove-tool", holds="without-tool", purpose=LOGIC, change="list"),
     _calls("instruct-in-result", holds="not-obeyed", purpose=SAFETY),
@@ -406,40 +445,23 @@ register(
 )
 
 
-_FOLLOWS = {
-    "city": re.compile(r"state|country|region|province|county|zip|postal|postcode|time_?zone|lat|lon|address", re.I),
-    "name": re.compile(r"gender|sex|title|salutation|e?_?mail|initial|pronoun", re.I),
-    "number": re.compile(r"total|sum|average|mean|price|cost|amount|count|duration|end|until|remaining", re.I),
-    "date": re.compile(r"day|week|end|until|duration|nights|age|due|year", re.I),
-}
-"""Patterns of the keys whose data may depend on a value, such as the country of a city, by kind of value."""
-
-
 def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
-    """Return the source's data with the value replaced, or the reason why this is impossible.
-
-    The value must occur exactly once, and no other data may depend on it.
-    """
-    kind, old, new = recorded(group, STATED) or ("", "", "")
+    """Return the source's data with the value replaced, or the reason why this is impossible."""
     data = group.source.response.value if group.source.response is not None else None
-    if not kind or not isinstance(data, dict | list):
-        return "nothing was exchanged, or the source's answer is not data"
-    holding = [leaf for leaf in leaves(data) if _exchanged_in(leaf, kind, old, new) != leaf]
-    if len(holding) != 1:
-        return f"{old!r} occurs {len(holding)} times in the source's data"
-    if kind == "city" and bare_words(str(holding[0])) != bare_words(old):
-        return f"{old!r} is part of {str(holding[0])[:40]!r}, which may be a title"
-    text = _spaced(group.source.question)
-    for name, leaf in named_leaves(data):
-        may_follow = leaf != holding[0] and _FOLLOWS[kind].search(name) is not None  # the "zip" of a city
-        if may_follow and _spaced(leaf) not in text:  # data that the text itself contains does not follow
-            return f"what {name!r} is may follow from {old!r}"
-    image: list[Any] | dict[str, Any] = with_leaves(data, lambda leaf: _exchanged_in(leaf, kind, old, new))
-    return image
+    if not isinstance(data, dict | list):
+        return "the source's answer is not data"
+    kind, old, _ = recorded(group, EXCHANGED) or ("", "", "")
+    titles = [leaf for leaf in leaves(data) if _spaced(old) in _spaced(leaf) != _spaced(old)]
+    if kind == "city" and titles:
+        return f"{old!r} is part of {str(titles[0])[:40]!r}, which may be a title"
+    image = _with_exchanged(group, [data])
+    return image if isinstance(image, str) else image[0]
 
 
 def _exchanged_in(leaf: Any, kind: str, old: str, new: str) -> Any:
     """Replace the old value in a scalar value. Numbers within a date or time are left unchanged.
+
+    A date on the old weekday becomes that on the new weekday of the same week.
 
     >>> _exchanged_in("2026-10-12", "number", "10", "13"), _exchanged_in("10 chairs at 10:30", "number", "10", "13")
     ('2026-10-12', '13 chairs at 10:30')
@@ -447,11 +469,17 @@ def _exchanged_in(leaf: Any, kind: str, old: str, new: str) -> Any:
     (6, '3')
     >>> _exchanged_in("2026-05-03", "date", "May 3", "May 9")
     '2026-05-09'
+    >>> [_exchanged_in(day, "weekday", "Friday", "Monday") for day in ("2026-12-04", "2026-12-05", "Friday")]
+    ['2026-11-30', '2026-12-05', 'Monday']
     """
     if isinstance(leaf, int | float) and not isinstance(leaf, bool):
         return int(new) if old.isdecimal() and leaf == int(old) else leaf
     if not isinstance(leaf, str):
         return leaf
+    if kind == "city" and "," in leaf and _spaced(old) in _spaced(leaf):
+        return new  # the country after it is another one
+    if kind == "weekday" and (day := _iso_day(leaf)) and day.weekday() == vocabulary().weekdays.index(old):
+        return (day + timedelta(vocabulary().weekdays.index(new) - day.weekday())).isoformat() + leaf[10:]
     number_words = vocabulary().ones
     if old.isdecimal() and leaf.lower() in number_words:
         return new if str(number_words.index(leaf.lower())) == old else leaf

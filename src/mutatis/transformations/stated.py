@@ -1,31 +1,71 @@
-"""Replaces a value that occurs once in a text, to check that the data extracted from it changes, too."""
+"""Replaces a value that occurs once in a text or request: the extracted data or the tool calls must change, too."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Literal, TypeAlias
 
-from mutatis.core.cases import Turn
+from mutatis.core.calls import tools_in
+from mutatis.core.cases import Case, Turn
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.text.values import numbers, values, with_day
-from mutatis.transformations.called_for import is_in_name, lone_numbers
+from mutatis.languages import word_list
+from mutatis.text.normalisation import like
+from mutatis.text.values import numbers, values, vocabulary, with_day
+from mutatis.transformations.called_for import choices_in, request_of, with_last_turn
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.known import one_of
-from mutatis.transformations.pieces import edited
-from mutatis.transformations.values import exchanged, names_one_day
+from mutatis.transformations.pieces import edited, replaced_at
+from mutatis.transformations.values import EXCHANGED, exchanged, names_one_day
 
 StatedKind: TypeAlias = Literal["name", "number", "date", "city"]
 STATED_KINDS: tuple[StatedKind, ...] = ("name", "number", "date", "city")
 
-STATED = "stated"
-"""Annotation of a turn: the kind of the replaced value, its old text and its new text."""
+_TRIANGLE = re.compile(r"\btriangles?\b.*\bsides?\b", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.,:/$#-])(?:[2-9]|[1-9]\d{1,2})(?![\w:/%-]|[.,]\d)")
+"""A whole number from 2 to 999 that is not part of a longer number, a time, a price or a code."""
+_NAMED = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w&]* (\d+)\b")
+"""A number after a capitalised word within a sentence: "S&P 500"."""
+_NEAR = 60
+_NAME_BEFORE = re.compile(r"\w[^.!?]*\s[A-Z][\w'’.-]+ (?:in |of |at )?\Z")
+"""Matches a name right before a town within a sentence.
 
+It is applied to only `_NEAR` characters, because its running time is not linear.
+"""
 
 _NOT_FREE = re.compile(r"\bof \d|\d ?[ap]\.?m\b", re.IGNORECASE)
 """Texts whose numbers depend on each other: 7 out of 6 and 13 am are impossible."""
+
+
+def lone_numbers(message: str) -> list[str]:
+    """Return the numbers that occur only once in a text and are not part of a date or a name.
+
+    >>> lone_numbers("Seats 14 and 15 on May 31, for 2 people, in the S&P 500 lounge, not on 30 June.")
+    ['14', '15', '2']
+    """
+    # There is no October 32, no S&P 503, and a day never has 27 hours.
+    dates = " ".join(value.text for value in values(message) if value.measure == "date")
+    fixed = {*re.findall(r"\d+", dates), *_NAMED.findall(message), "24"}
+    return [number for number in _NUMBER.findall(message) if message.count(number) == 1 and number not in fixed]
+
+
+def is_in_name(town: str, message: str) -> bool:
+    """Return True if a town is part of a longer name, or the only possible location of something.
+
+    Replacing it would name something that does not exist, such as the team "Real Rome" or a Louvre Museum outside
+    Paris.
+
+    >>> is_in_name("Paris", "What does the Louvre Museum in Paris cost?"), is_in_name("Paris", "Fly to Paris.")
+    (True, False)
+    """
+    if re.search(rf"\b{town},? ?[A-Z]|[/'\"]{town}\b", message):  # "Paris, Texas", "Europe/Paris"
+        return True
+    starts = (match.start() for match in re.finditer(rf"\b{town}\b", message))
+    return any(_NAME_BEFORE.search(message[max(0, start - _NEAR) : start]) for start in starts)
 
 
 def _exchange_of(text: str, kind: StatedKind, rng: Random) -> tuple[str, str] | None:
@@ -98,7 +138,7 @@ def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: S
 
     >>> turn = Turn(fields={"text": "Invoice for Linda: 12 chairs."})
     >>> changed = exchange_stated(turn, Random(1), ("text",))
-    >>> changed.fields["text"], changed.annotations["stated"]
+    >>> changed.fields["text"], changed.annotations["exchanged"]
     ('Invoice for Sarah: 12 chairs.', ['name', 'Linda', 'Sarah'])
     """
     field = fields[0]
@@ -112,5 +152,69 @@ def exchange_stated(turn: Turn, rng: Random, fields: tuple[str, ...], *, kind: S
         return turn
     matches = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", text)
     changed = edited(text, [put_name(text, match, new) for match in matches])
-    annotations = {**turn.annotations, STATED: [kind, old, new]}
+    annotations = {**turn.annotations, EXCHANGED: [kind, old, new]}
     return replace(turn, fields={**turn.fields, field: changed}, annotations=annotations)
+
+
+_SPOKEN_CHOICE = re.compile(r"[A-Za-z][a-z]{2,}(?:[ -][a-z]+)*")
+"""Matches a listed value that users say as it is written: "angle grinder", but not "en_US"."""
+_COUNTS = re.compile(r" (?!(?:and|or|to|by|times)\b)[a-z]{3,}")
+"""Matches the noun after a number that could be written in words."""
+_NO_CHOICE = frozenset(
+    {"all", "any", "none", "other", "auto", "default", "unknown", "null", "true", "false", "dontcare"}
+)
+
+
+def _others_of(message: str, kind: str, names: Sequence[str]) -> list[tuple[str, str, Sequence[str]]]:
+    """Return the kind, each name that occurs once in a message, and the names that may replace it."""
+    others = [name for name in names if name not in message]
+    return [(kind, old, others) for old in names if len(re.findall(rf"\b{old}\b", message)) == 1]
+
+
+def _listed(case: Case, message: str) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Yield each value of a tool's list that occurs once in a message, and the others of the list.
+
+    The message must have no other value of the list, since "a hammer drill" is no "drill".
+    """
+    for choices in choices_in([tool["function"].get("parameters") for tool in tools_in(case.material)]):
+        spoken = [choice for choice in choices if _SPOKEN_CHOICE.fullmatch(choice) and choice.lower() not in _NO_CHOICE]
+        said = [(choice, re.findall(rf"(?i)(?<!\w){re.escape(choice)}(?!\w)", message)) for choice in spoken]
+        in_message = [(choice, matches) for choice, matches in said if matches]
+        if len(in_message) == 1 and len(in_message[0][1]) == 1 and len(spoken) > 1:
+            [(choice, [old])] = in_message
+            yield "choice", old, [like(old, other) for other in spoken if other != choice]
+
+
+@transformation(
+    "exchange-argument", level="case", capability="arguments", says="a value exchanged for another", languages=ENGLISH
+)
+def exchange_argument(case: Case, rng: Random) -> Case:
+    """Replace a value that occurs once in the request: a town, weekday, date, number, or a value listed for a tool.
+
+    >>> from mutatis.doubles import tool_case
+    >>> case = tool_case("Is it cold on Monday?", get_weather="Get the weather.")
+    >>> exchange_argument(case, Random(1)).turns[-1].fields["message"]
+    'Is it cold on Saturday?'
+    """
+    message = request_of(case)
+    named = {value.measure for value in values(message)}
+    candidates = [
+        *(town for town in _others_of(message, "city", word_list("places")) if not is_in_name(town[1], message)),
+        *_listed(case, message),
+    ]
+    if "date" not in named:  # both may be the same day
+        candidates += _others_of(message, "weekday", vocabulary().weekdays)
+    if not _TRIANGLE.search(message):  # sides of 7, 4 and 3 make no triangle
+        step = one_of((1, 2, 3), rng)
+        candidates += [("number", old, [_other_number(old, message, step)]) for old in lone_numbers(message)]
+    if "weekday" not in named and (date := _other_date(message, rng)):
+        candidates.append(("date", date[0], [date[1]]))
+    if not candidates:
+        raise UnusableFollowUp("no town, day, number or value listed for a tool occurs exactly once in the request")
+    kind, old, others = one_of(candidates, rng)
+    new = one_of(others, rng)
+    [match] = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", message)
+    in_words = rng.random() < 0.5 and kind == "number" and _COUNTS.match(message, match.end())
+    written = dict(zip(map(str, range(20)), vocabulary().ones, strict=False)).get(new, new) if in_words else new
+    changed = replaced_at(message, *match.span(), written)
+    return with_last_turn(case, message=changed, annotations={EXCHANGED: [kind, old, new]})

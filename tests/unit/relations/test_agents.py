@@ -118,7 +118,7 @@ def test_calls_follow_new_names():
 def test_arguments_follow_an_exchanged_value():
     for draw in range(6):
         made = follow_up("exchange-argument", draw=draw)
-        old, new = made.turns[0].annotations["exchanged"]
+        _, old, new = made.turns[0].annotations["exchanged"]
         assert made.turns[0].fields["message"] == MESSAGE.replace(old, new)
         value = int(new) if new.isdecimal() else new
         place = "seats" if new.isdecimal() else "origin"
@@ -128,11 +128,11 @@ def test_arguments_follow_an_exchanged_value():
         assert decided("exchange-argument", made, RIGHT, source_calls=[]) is Outcome.INVALID
 
 
-def exchanged(old, new, source_arguments, arguments):
-    """Return the outcome where a town was exchanged, and calls with these arguments were made before and after."""
-    message = f"How warm is it in {old}?"
+def exchanged(old, new, source_arguments, arguments, *, kind="city", message="How warm is it in {}?"):
+    """Return the outcome where a value was exchanged, and calls with these arguments were made before and after."""
+    message = message.format(old)
     case = replace(CASE, turns=(Turn(fields={"message": message}),))
-    turn = Turn(fields={"message": message.replace(old, new)}, annotations={"exchanged": [old, new]})
+    turn = Turn(fields={"message": message.replace(old, new)}, annotations={"exchanged": [kind, old, new]})
     source, calls = ([{"name": "find_trains", "arguments": told}] for told in (source_arguments, arguments))
     return decided("exchange-argument", replace(case, turns=(turn,)), calls, source_calls=source, case=case)
 
@@ -152,8 +152,44 @@ def test_a_town_whose_state_is_an_argument_of_its_own_says_nothing():
 
 
 def test_a_number_with_another_sign_is_another_number():
-    assert exchanged("4", "6", {"seats": -4}, {"seats": -6}) is Outcome.INVALID
-    assert exchanged("4", "6", {"seats": 4.0}, {"seats": 6}) is Outcome.SATISFIED
+    assert exchanged("4", "6", {"seats": -4}, {"seats": -6}, kind="number") is Outcome.INVALID
+    assert exchanged("4", "6", {"seats": 4.0}, {"seats": 6}, kind="number") is Outcome.SATISFIED
+
+
+def test_a_date_follows_its_weekday_in_whichever_week():
+    outcomes = [
+        exchanged("Friday", "Wednesday", {"day": "2026-12-04"}, {"day": day}, kind="weekday", message="Free on {}?")
+        for day in ("2026-12-02", "2026-12-09", "2026-12-03", "2026-12-04", "2027-06-02")
+    ]
+    assert outcomes == [Outcome.SATISFIED] * 2 + [Outcome.VIOLATED] * 3
+    until = {"day": "2026-12-04", "back": "2026-12-06"}
+    assert exchanged("Friday", "Monday", until, until, kind="weekday", message="From {} for 2 days") is Outcome.INVALID
+
+
+def test_a_date_is_exchanged_as_a_whole():
+    day, right = {"day": "2026-12-12", "seats": 3}, {"day": "2026-12-13", "seats": 3}
+    said = {"kind": "date", "message": "3 seats on {}?"}
+    assert exchanged("12 December", "13 December", day, right, **said) is Outcome.SATISFIED
+    assert exchanged("12 December", "13 December", day, {**right, "day": "2027-12-13"}, **said) is Outcome.SATISFIED
+    assert exchanged("12 December", "13 December", day, {**right, "day": "2026-12-14"}, **said) is Outcome.VIOLATED
+    case = replace(CASE, turns=(Turn(fields={"message": "Is a seat free on 12 December?"}),))
+    assert {follow_up("exchange-argument", case, draw).turns[0].annotations["exchanged"][0] for draw in range(9)} == {
+        "date"
+    }
+
+
+def test_a_value_that_a_tool_lists_is_exchanged_for_another_of_its_list():
+    listed = {"properties": {"tool": {"enum": ["drill", "angle grinder", "hammer drill"]}}}
+    tools = json.dumps([{"name": "quote", "description": "Price.", "parameters": listed}])
+    case = replace(CASE, turns=(Turn(fields={"message": "What is a drill?"}),), material={"tools": tools})
+    made = {follow_up("exchange-argument", case, draw).turns[0].fields["message"] for draw in range(9)}
+    assert made == {"What is an angle grinder?", "What is a hammer drill?"}
+    with pytest.raises(UnusableFollowUp):
+        follow_up("exchange-argument", replace(case, turns=(Turn(fields={"message": "A hammer drill, please."}),)))
+    before, after = {"tool": "drill"}, {"tool": "angle grinder"}
+    said = {"kind": "choice", "message": "A {}?"}
+    assert exchanged("drill", "angle grinder", before, after, **said) is Outcome.SATISFIED
+    assert exchanged("drill", "angle grinder", before, before, **said) is Outcome.VIOLATED
 
 
 @pytest.mark.parametrize(

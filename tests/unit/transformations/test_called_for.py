@@ -7,8 +7,9 @@ import pytest
 from mutatis.core.calls import results_in
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.doubles import tool_case
-from mutatis.transformations import called_for
-from mutatis.transformations.called_for import FAILURE, fail_tools, is_in_name
+from mutatis.transformations import stated
+from mutatis.transformations.called_for import FAILURE, fail_tools
+from mutatis.transformations.stated import is_in_name
 from support.steps import Steps
 
 
@@ -32,7 +33,7 @@ class Counted:
 def test_a_town_is_looked_up_in_proportion_to_the_text(monkeypatch, again):
     taken = []
     for times in (50, 100):
-        monkeypatch.setattr(called_for, "re", counted := Counted())
+        monkeypatch.setattr(stated, "re", counted := Counted())
         assert not is_in_name("Rome", again * times + "goes to Rome.")
         taken.append(counted.taken)
     assert taken[1] < 2.5 * taken[0]

@@ -14,7 +14,7 @@ def test_a_new_number_is_none_that_the_text_says_in_digits_or_in_words():
     drawn = set()
     for seed in range(60):
         changed = exchange_stated(turn, Random(seed), ("text",), kind="number")
-        _, old, new = changed.annotations["stated"]
+        _, old, new = changed.annotations["exchanged"]
         drawn.add((old, new))
         assert new not in ("10", "11", "12")
         assert re.findall(rf"\b{new}\b", changed.fields["text"]) == [new]

@@ -118,9 +118,15 @@ def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str
     {'town': 'Rome', 'days': 5}
     """
     exchanged: dict[str, str] = {}
+    ones = {word: str(size) for size, word in enumerate(vocabulary().ones) if size > 1}
+    message = re.sub(r"\w+", lambda word: ones.get(word[0], word[0]), message)
     for pattern in _IN_REQUESTS:
         exchanged |= zip(pattern.findall(known), pattern.findall(message), strict=False)
-    return {name: type(value)(exchanged.get(str(value), value)) for name, value in arguments.items()}
+    words = re.compile(r"\w+")
+    return {
+        name: type(value)(words.sub(lambda word: exchanged.get(word[0], word[0]), str(value)))
+        for name, value in arguments.items()
+    }
 
 
 def right_action(seen: SeenRequest) -> Action:
