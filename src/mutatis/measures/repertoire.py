@@ -45,7 +45,7 @@ from mutatis.measures.withheld import may_refuse
 from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
-from mutatis.text.by_folder import polarity_in, side_in
+from mutatis.text.by_folder import polarity_in, side_in, side_on
 from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
@@ -186,6 +186,8 @@ def _pair(
             return cannot_tell("one answer is worded unlike the others, and both state the same values")
         if by_wording and placing.agreement.is_in_list(first, second, question):
             return cannot_tell("one answer is a list that contains the other's values")
+        if by_wording and _take_one_side(placing, question, first, second):
+            return cannot_tell("one answer is worded unlike the others, and both take the same side")
         if left.where == "elsewhere":
             return different(
                 f"the source's answer is the odd one out: {left.reason}{_similar_question(placing, left)}",
@@ -202,6 +204,19 @@ def _pair(
     if _in_other_words(placing, question, first, second):
         return same("both state the same values, and take the same side")
     return cannot_tell(f"nothing places the answers: {left.reason if left.where == 'open' else right.reason}")
+
+
+def _take_one_side(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:
+    """Return True if two replies in a language other than English both affirm the question, or both deny it.
+
+    >>> [side_on("¿Abre los lunes?", reply, "es") for reply in ("No, el lunes cerramos.", "El lunes no abre.")]
+    [False, False]
+    """
+    language, asked = placing.reading.language, placing.reading.questions[question].message
+    if is_english(language) or any(is_lost(reply.core, language) for reply in (first, second)):
+        return False
+    sides = [side_on(asked, reply.core, language) for reply in (first, second)]
+    return sides[0] is not None and sides[0] is sides[1]
 
 
 def _in_other_words(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:

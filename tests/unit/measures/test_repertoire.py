@@ -715,3 +715,47 @@ def test_two_replies_that_state_the_same_value_do_not_differ_by_their_words_alon
     possible = question("Is five years possible?", ["At most 3 years.", "At most 3 years, sorry."] * 4)
     similarity = judged(measure, shop(longest, possible), "At most 3 years.")
     assert (word(similarity) == "different") is differs, similarity.reason
+
+
+def counted(message: str, replies: dict[str, int]) -> QuestionReplies:
+    return question(message, [text for text, number in replies.items() for _ in range(number)])
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("La taquilla no abre el lunes.", "open"), ("El sábado la taquilla abre de 12:00 h a 21:00 h.", "different")],
+)
+def test_outside_english_two_denials_of_one_question_are_not_different_for_their_words(measure, answer, verdict):
+    closed = {
+        "No, el lunes cerramos.": 12,
+        "El lunes la taquilla está cerrada.": 12,
+        "La taquilla no abre el lunes.": 4,
+    }
+    hours = {
+        "Abrimos de 11:00 h a 19:00 h (martes a viernes) y de 12:00 h a 21:00 h (sábado); el lunes no.": 10,
+        "De martes a viernes de 11:00 h a 19:00 h, sábado de 12:00 h a 21:00 h. El lunes cerramos.": 6,
+        "La taquilla abre de martes a viernes de 11:00 h a 19:00 h; el lunes está cerrada.": 3,
+    }
+    saturday = {
+        "El sábado la taquilla abre de 12:00 h a 21:00 h.": 8,
+        "El sábado abre a las 12:00 h y cierra a las 21:00 h.": 4,
+        "Sí, el sábado abrimos de 12:00 h a 21:00 h.": 4,
+    }
+    tuesday = {"El martes la taquilla abre de 11:00 h a 19:00 h.": 7, "Sí, el martes abrimos de 11:00 h a 19:00 h.": 4}
+    block = ReplyBlock(
+        questions=(
+            counted("¿Está abierta la taquilla los lunes?", closed),
+            counted("¿Qué horario tiene la taquilla?", hours),
+            counted("¿Está abierta la taquilla el sábado?", saturday),
+            counted("¿Y el martes?", tuesday),
+            counted("¿Hay descuento para grupos?", {"Desde 10 personas un 15 %.": 8, "Hay un 15 % desde 10.": 6}),
+        )
+    )
+    comparison = Comparison(
+        reference=("No, el lunes cerramos.",),
+        answer=answer,
+        question="¿Está abierta la taquilla los lunes?",
+        language="es",
+        repertoire=Repertoire(block=block, place=0),
+    )
+    assert word(measure.compare([comparison])[0]) == verdict
