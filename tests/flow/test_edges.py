@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,22 @@ def test_a_price_that_differs_between_two_equal_prices_is_a_finding(tmp_path):
     assert reason == ("the price is the same between '10 kg' and '15 kg', which both cost 22, but it is 28 at '13 kg'")
     run(kennel(), tmp_path / "good", (question,))
     assert broken(tmp_path / "good") == []
+
+
+def groups(text: str, *, hole: range) -> str:
+    """Answer with the discount of a group, which is 15 % from 10 people and 20 % from 25, and none in the hole."""
+    people = number(text, "people") or 0
+    if people < 10 or people in hole:
+        return f"There is no group discount for {people} people."
+    return f"{people} people get {15 if people < 25 else 20} % off."
+
+
+@pytest.mark.parametrize(("hole", "findings"), [(range(20, 25), 1), (range(0), 0)])
+def test_a_discount_that_is_gone_between_two_others_is_a_finding(tmp_path, hole, findings):
+    run(partial(groups, hole=hole), tmp_path, ("We are a group of 12 people. Is there a discount?",))
+    reasons = broken(tmp_path)
+    assert len(reasons) == findings
+    assert all(reason.startswith("there is a discount at ") for reason in reasons)
 
 
 def library(*, oldest_adult: int) -> Bot:

@@ -62,7 +62,17 @@ from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import Value, values
 from mutatis.transformations.at_limits import AT_LIMIT
 from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN
-from mutatis.transformations.halving import HALVED, MOST, Walk, hole_in, misplaced_edge, prices_of, walks_of
+from mutatis.transformations.halving import (
+    HALVED,
+    MOST,
+    Hole,
+    Walk,
+    discount_in,
+    hole_in,
+    misplaced_edge,
+    prices_of,
+    walks_of,
+)
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
@@ -481,16 +491,18 @@ def _decide_edge(edge: _Edge) -> Decision:
 def _decide_range(edge: _Edge) -> Decision:
     """Decide whether a value within a stated range is answered like the ends of the range, if these are answered alike.
 
-    So nothing is decided on a price that rises with the value.
+    So nothing is decided on a price that rises with the value. A discount at the limit holds in all of its range.
     """
+    granted = discount_in(edge.replies[AT_EDGE])
+    denied = [side for side in (WITHIN, FAR) if granted and discount_in(edge.replies[side]) == 0]
     ends, same = edge.alike(AT_EDGE, FAR), edge.alike(AT_EDGE, WITHIN)
-    if not ends or same is None:
+    if not denied and (not ends or same is None):
         return open_decision("it is unclear whether the answers at the ends of the range, and within it, are the same")
-    expectation = f"by {edge.limit!r}, {edge.asked[WITHIN]!r} is in one range with {edge.asked[AT_EDGE]!r}"
-    violation = f"it is answered otherwise than {edge.asked[AT_EDGE]!r} and {edge.asked[FAR]!r}"
-    decision = read_decision(same, expectation, violation)
-    worst = tuple(edge.places[side] for side in (WITHIN, AT_EDGE, FAR))
-    return decision if same else replace(decision, worst=worst)
+    held, odd = (False, denied[0]) if denied else (bool(same), WITHIN)
+    expectation = f"by {edge.limit!r}, {edge.asked[odd]!r} is in one range with {edge.asked[AT_EDGE]!r}"
+    decision = read_decision(held, expectation, "it is answered otherwise")
+    worst = tuple(edge.places[side] for side in dict.fromkeys((odd, AT_EDGE, FAR)))
+    return decision if held else replace(decision, worst=worst)
 
 
 def _decide_price(edge: _Edge, stated: str) -> Decision:
@@ -589,7 +601,7 @@ class KeepsDirection(ReadsEnglish):
             if (misplaced := misplaced_edge(walk)) is not None:
                 return _misplaced(group, walk, *misplaced)
             if (hole := hole_in(walk.points, walk.value)) is not None:
-                return _hole(group, walk, *hole)
+                return _hole(group, walk, hole)
         directed = [walk for walk in walks if walk.direction]
         if not directed:
             reason = "neither the user nor two replies state how a price depends on the value"
@@ -618,13 +630,16 @@ def _misplaced(group: Group, walk: Walk, low: int, high: int, limit: Limit) -> D
     return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
 
 
-def _hole(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
-    """Return the violation by a price that differs from the equal prices of a smaller and a larger value."""
-    prices = prices_of(walk.points, walk.value)
-    ends = f"{walk.texts[low]!r} and {walk.texts[high]!r}"
-    expectation = f"the price is the same between {ends}, which both cost {prices[low]:g}"
-    violation = f"it is {prices[middle]:g} at {walk.texts[middle]!r}"
-    return replace(read_decision(False, expectation, violation), worst=_places(group, low, middle))
+def _hole(group: Group, walk: Walk, hole: Hole) -> Decision:
+    """Return the violation by a value with another price, or no discount, between a smaller and a larger one."""
+    ends, told = f"{walk.texts[hole.low]!r} and {walk.texts[hole.high]!r}", hole.told
+    if hole.is_price:
+        expectation = f"the price is the same between {ends}, which both cost {told[hole.low]:g}"
+        violation = f"it is {told[hole.middle]:g} at {walk.texts[hole.middle]!r}"
+    else:
+        expectation = f"there is a discount at {ends}, and so at all between"
+        violation = f"there is none at {walk.texts[hole.middle]!r}"
+    return replace(read_decision(False, expectation, violation), worst=_places(group, hole.low, hole.middle))
 
 
 def _places(group: Group, *numbers: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
@@ -22,7 +22,8 @@ from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
 from mutatis.dictionary import limits_of
 from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.refusals import gives_no_answer
-from mutatis.text.values import Value
+from mutatis.text.sentences import sentences
+from mutatis.text.values import Value, values
 from mutatis.transformations.at_limits import ENOUGH_WORDS, PEOPLE, number_written, shared_words, value_with_number
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.given import GROWN, exchanged_for, given_values, values_given_once
@@ -112,7 +113,6 @@ def halfway(low: int, high: int, steps: Sequence[int]) -> int | None:
 def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
     """Return True if the replies for two numbers give different answers. The numbers themselves do not count.
 
-    >>> from mutatis.text.values import values
     >>> nightly = {12: "For 1 night it is 28 EUR.", 16: "It is 22 EUR for 1 night."}
     >>> is_edge(nightly, values("It weighs 12 kg.")[0], 12, 16)
     True
@@ -141,7 +141,6 @@ def prices_of(points: Points, value: Value) -> dict[int, float]:
 def goes_evenly(points: Points, value: Value) -> bool:
     """Return True if the price changes by the same amount per unit of the value, across at least three numbers.
 
-    >>> from mutatis.text.values import values
     >>> value = values("We are 4 people.")[0]
     >>> goes_evenly({2: "20 EUR.", 4: "40 EUR.", 10: "100 EUR."}, value)
     True
@@ -163,7 +162,6 @@ def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
 def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
     """Return three numbers between which the price rises and then falls, or vice versa; None if it never does.
 
-    >>> from mutatis.text.values import values
     >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
     (2, 4, 10)
     """
@@ -176,22 +174,63 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
     return None
 
 
-def hole_in(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three numbers of which only the outer two have the same price; None if there are none.
+_NO_DISCOUNT = re.compile(
+    r"\b(?:no|not get an?|n['\u2019]t get an?|without an?|any) (?:[a-z]+ )?(?:discount|reduction)\b"
+    r"|\b(?:full|normal|regular|standard) price\b",
+    re.IGNORECASE,
+)
+"""Words that deny a discount."""
+
+_DISCOUNT = re.compile(r"\b(?:discount|reduction|less|off|cheaper)\b", re.IGNORECASE)
+
+
+def discount_in(reply: str) -> float | None:
+    """Return the discount that a reply grants, as a fraction: 0 if it denies one, None if it grants several or none.
+
+    >>> discount_in("18 people pay 15 % less."), discount_in("Groups of 20 get no group discount.")
+    (0.15, 0.0)
+    >>> discount_in("Groups of 10 or more get 15 % off.") is None  # a rule
+    True
+    """
+    if _NO_DISCOUNT.search(reply):
+        return 0.0
+    granting = (sentence for sentence in sentences(reply) if _DISCOUNT.search(sentence) and not limits_of(sentence))
+    granted = {value.size for sentence in granting for value in values(sentence) if value.measure == "percent"}
+    return granted.pop() if len(granted) == 1 else None
+
+
+class Hole(NamedTuple):
+    """Three numbers of which the middle one has another price than the outer ones, or alone has no discount.
+
+    `told` contains the prices, or the discounts as fractions, by number.
+    """
+
+    low: int
+    middle: int
+    high: int
+    told: Mapping[int, float]
+    is_price: bool
+
+
+def hole_in(points: Points, value: Value) -> Hole | None:
+    """Return three numbers of which only the outer two have the same price, or any discount; None if there are none.
 
     Ages and times have none: children and pensioners may pay the same, and so may the morning and the evening.
 
-    >>> from mutatis.text.values import values
-    >>> hole_in({8: "22 EUR.", 12: "28 EUR.", 13: "28 EUR.", 16: "22 EUR."}, values("It weighs 12 kg.")[0])
+    >>> hole_in({8: "22 EUR.", 12: "28 EUR.", 13: "28 EUR.", 16: "22 EUR."}, values("It weighs 12 kg.")[0])[:3]
     (8, 12, 16)
+    >>> replies = {10: "You get 15 % off.", 20: "There is no discount.", 26: "You get 20 % off."}
+    >>> hole_in(replies, values("We are 10 people.")[0])[:3]
+    (10, 20, 26)
     """
     if not _may_have_no_hole(value):
         return None
-    prices = prices_of(points, value)
-    runs = [list(numbers) for _, numbers in groupby(prices, key=prices.__getitem__)]  # neighbours of one price
-    for below, between, above in zip(runs, runs[1:], runs[2:], strict=False):
-        if prices[below[-1]] == prices[above[0]]:
-            return below[-1], between[0], above[0]
+    discounts = {number: size for number in sorted(points) if (size := discount_in(points[number])) is not None}
+    for told, is_price in ((prices_of(points, value), True), (discounts, False)):
+        runs = [list(numbers) for _, numbers in groupby(told, key=told.__getitem__)]  # neighbours of one price
+        for below, between, above in zip(runs, runs[1:], runs[2:], strict=False):
+            if told[below[-1]] == told[above[0]] or not (is_price or told[between[0]]):
+                return Hole(below[-1], between[0], above[0], told, is_price)
     return None
 
 
@@ -348,7 +387,6 @@ def misplaced_edge(walk: Walk) -> tuple[int, int, Limit] | None:
 
     The limit is stated by the reply to one of them, and no limit that they state lies between them.
 
-    >>> from mutatis.text.values import values
     >>> replies = {65: "The card is 15 EUR.", 66: "The card is 8 EUR from 65 years."}
     >>> age, texts = values("I am 70 years old.")[0], {65: "65 years old", 66: "66 years old"}
     >>> low, high, limit = misplaced_edge(Walk(value=age, points=replies, texts=texts, direction=""))

@@ -443,6 +443,20 @@ def test_a_value_within_a_range_is_answered_like_its_ends() -> None:
     assert ranged("Yes.", "Yes.", "No.", "No, sorry.", "Yes.") is BROKEN
 
 
+@pytest.mark.parametrize(
+    ("within", "far", "is_broken"),
+    [
+        ("20 people get 15 % off.", "There is no group discount for 24.", True),
+        ("There is no group discount for 20.", "24 people get no discount.", True),
+        ("20 people get 15 % off.", "24 people get 15 % off.", False),
+        ("Groups of 10 or more get 15 % off.", "Groups of 10 or more get 15 % off.", False),
+    ],
+)
+def test_a_discount_from_a_limit_on_does_not_end_before_the_next_one(within: str, far: str, is_broken: bool) -> None:
+    granted = "10 people get 15 % off."
+    assert (ranged(granted, granted, granted, within, far) is BROKEN) is is_broken
+
+
 def test_a_value_of_a_class_gets_the_price_of_the_class() -> None:
     nine = "It costs 9 EUR."
     assert ranged(nine, nine, nine, nine, nine, AGES) is BROKEN
