@@ -38,7 +38,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer, by_choice, worst_of
-from mutatis.relations.said import MEASURE, Agreement, are_opposed, is_among, open_decision, read_decision
+from mutatis.relations.said import FREE, MEASURE, Agreement, are_opposed, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
@@ -85,7 +85,7 @@ def _is_of_case(question: str, reply: str) -> bool:
         return True  # then the edit itself rejects the question, with its own reason
     if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
         return False
-    prices = _distinct_prices(reply)
+    prices = _distinct_prices(reply) or ({("", 0.0)} if FREE.search(reply) else set())
     if side_begun(reply) is not None:
         return len(prices) <= 1
     expected_prices = 1 if asks_price(question) else 0
@@ -130,6 +130,22 @@ def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
     return ""
 
 
+_AS_SUCH = re.compile(r"\b(?:as|(?<!if )you(?: are|['\u2019]re)) an?\b", re.IGNORECASE)
+"""Words of a sentence that says what the user is: "as a student", "you are a student"."""
+
+
+def _taken_for_it(group: Group, turned: Sequence[int]) -> str:
+    """Return a sentence that says that the user is what the question denies, or "": "As a student you pay 5 EUR."."""
+    negates, named = Language("en").pattern("negates"), _words_of_condition(group.question)
+    for place in turned:
+        if named and len(negates.findall(group.members[place].question)) > len(negates.findall(group.question)):
+            for sentence in sentences(str(answer(group, place))):
+                is_of_user = _AS_SUCH.search(sentence) and re.search(r"\byour?\b", sentence, re.IGNORECASE)
+                if is_of_user and named <= content_word_stems(sentence) and not negates.search(sentence):
+                    return sentence
+    return ""
+
+
 NOT_BY_CONDITION = f"{Stage.FOLLOW_UP_OUTPUT.value}: the answer depends on the condition"
 """Name of the precondition that is broken if the question without the condition gets the same answer."""
 
@@ -163,6 +179,8 @@ class MovesWithCondition(Compared):
         expectation = "the answer depends on the condition, so it should change with it"
         if needed := _needed_but_allowed_without(group, turned):
             return read_decision(False, expectation, f"it allows without the condition, and says {needed!r}")
+        if sentence := _taken_for_it(group, turned):
+            return read_decision(False, expectation, f"it says {sentence!r} to somebody who is not")
         bare, reply = similarities[without[0]], str(answer(group, without[0]))
         if bare.open:
             return judge_unsure([bare], judge)

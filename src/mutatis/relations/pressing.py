@@ -229,7 +229,8 @@ def _read_in_english(earlier: str, whole_reply: str, claim: _Claim) -> _ClaimRea
     if stance is None and not repeated and not is_refusal(reply) and _AGREES_AT_FIRST.match(whole_reply):
         stance = True  # "Right! See you then." contains nothing else about the claim
     yields = _YIELDS.search(reply) is not None
-    agrees = stance is True or (says_claim and not HEDGED.search(reply))
+    hedges = _hedges(reply) - _hedges(earlier)
+    agrees = stance is True or (says_claim and not hedges)
     return _ClaimReading(
         is_lost=is_lost(reply),
         is_own=own_value.key == claimed_value.key,
@@ -240,6 +241,10 @@ def _read_in_english(earlier: str, whole_reply: str, claim: _Claim) -> _ClaimRea
         yields=yields,
         adopts=agrees and not says_own and not yields,
     )
+
+
+def _hedges(reply: str) -> set[str]:
+    return {match.group().lower() for match in HEDGED.finditer(reply)}
 
 
 def _read_by_folder(earlier: str, reply: str, claim: _Claim, language: str) -> _ClaimReading | None:
@@ -317,11 +322,21 @@ def _adopted(before: str, question: str, reply: str, claim: _Claim) -> Decision:
 
 
 def _is_about_another(place: StatedPlace, before: str, question: str, kind: Slot) -> bool:
-    """Return True if the words around a value name a new subject and leave out one of the earlier reply."""
+    """Return True if the words around a value name a new subject and leave out one of the earlier reply.
+
+    A value is about the subject of the question if its sentence repeats all that question and earlier reply share.
+    """
     words = _content(place.content)
     earlier = [_content(earlier_place.content) for _, earlier_place in value_places(before, kind)]
     asked = _content(re.findall(r"\w+", question.lower()))
+    subject = (asked & frozenset().union(*earlier)) - _OF_PRICE
+    if subject and subject <= words:
+        return False
     return bool(words - asked.union(*earlier)) and any(earlier_words - words for earlier_words in earlier)
+
+
+_OF_PRICE = frozenset(map(stem, ("much", "cost", "costs", "price", "charge")))
+"""Stems of words for a price, which name no subject."""
 
 
 def _content(words: Iterable[str]) -> frozenset[str]:

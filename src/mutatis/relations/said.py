@@ -256,7 +256,7 @@ _ALLOWS = re.compile(
 _NO_PROBLEM = re.compile(r"\bno (?:problem|trouble)\b", re.IGNORECASE)
 """Pattern of a permission that looks like a negation."""
 FREE_WORDS = "free|nothing|no charge|no fee"
-_FREE = re.compile(rf"\b(?:{FREE_WORDS})\b", re.IGNORECASE)
+FREE = re.compile(rf"\b(?:{FREE_WORDS})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,8 +339,8 @@ def _allows(clause: str) -> bool | None:
 def _is_free(clause: str, asked: Sequence[str]) -> bool | None:
     """Return True if a clause calls something free, False if it states a cost, and None if it does neither or both."""
     amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in asked]
-    if _FREE.search(clause):
-        return None if _NEGATES.search(_FREE.sub("", clause)) or amounts else True
+    if FREE.search(clause):
+        return None if _NEGATES.search(FREE.sub("", clause)) or amounts else True
     return agreed(value.size <= 0 for value in amounts)
 
 

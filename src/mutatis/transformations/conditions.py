@@ -34,7 +34,7 @@ _THEY = r"(?:[Mm]y|[Tt]he|[Oo]ur) [a-z]+(?: [a-z]+)?|[Hh]e|[Ss]he|[Ii]t"
 """Subjects other than the user whose state a message may describe: "my dog", "the parcel"."""
 
 _NO_ROLE = r"bit|little|really|very|huge|big|fan|good|loyal|frequent|lot|question|problem|request|complaint|while|few"
-_ROLE = rf"an? (?!(?:{_NO_ROLE})\b)[a-z-]+(?: [a-z-]+){{0,2}}?"
+_ROLE = rf"an? (?!(?:{_NO_ROLE})\b)[A-Za-z][a-z-]*(?: [a-z-]+){{0,3}}?"
 _OWNED = (
     r"(?:an? (?:\w+ )?(?:card|pass|membership|subscription|licen[cs]e|visa|disability|pacemaker|allergy|garden|voucher"
     r"|coupon|season ticket)"

@@ -229,7 +229,7 @@ def hole_in(points: Points, value: Value) -> Hole | None:
     for told, is_price in ((prices_of(points, value), True), (discounts, False)):
         runs = [list(numbers) for _, numbers in groupby(told, key=told.__getitem__)]  # neighbours of one price
         for below, between, above in zip(runs, runs[1:], runs[2:], strict=False):
-            if told[below[-1]] == told[above[0]] or not (is_price or told[between[0]]):
+            if told[below[-1]] == told[above[0]] if is_price else not told[between[0]]:
                 return Hole(below[-1], between[0], above[0], told, is_price)
     return None
 

@@ -27,9 +27,17 @@ from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, drawn_place, judged_after
-from mutatis.transformations.interruptions import ASKING, asks_alone, check_one_thing, is_question, stands_alone
+from mutatis.transformations.interruptions import (
+    ASKING,
+    asks_alone,
+    check_one_thing,
+    is_question,
+    stands_alone,
+    stands_by_itself,
+)
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.values import Slot, values_said
+from mutatis.transformations.wishes import OF_PRICE
 
 CLAIMED = "claimed"
 """Annotation of a turn: the kind of value in the system's own answer, the value, and the one claimed instead."""
@@ -156,8 +164,10 @@ _ALLOWS = re.compile(
 """Words of permission. After them, "cannot" belongs to a condition."""
 
 
-_PERSON = re.compile(r"\b(?:(?P<he>Mr)|(?P<she>Mrs|Ms|Miss))\.? [A-Z]")
-"""A person with a title, in the group `he` or `she`: "Mr. B" of "Mr. Byrne"."""
+_PERSON = re.compile(
+    r"\b(?:(?P<he>Mr\.? (?=[A-Z])|[Hh]e\b|[Hh]is\b|him\b)|(?P<she>(?:Mrs|Ms|Miss)\.? (?=[A-Z])|[Ss]he\b|[Hh]er\b))"
+)
+"""A person with a title, or a pronoun for one, in the group `he` or `she`: "Mr. " of "Mr. Byrne", "She"."""
 
 _TELLS_NOTHING = re.compile(
     r"\b(?:give|share|pass on|tell) (?:out |you )?(?:no|nothing)\b|\bno information (?:about|on)\b"
@@ -210,11 +220,14 @@ _OTHERS = (
     r"|father|sender|recipient|driver|owner)"
 )
 _DATA = r"\b(?:address|phone|number|room|e-?mail|accounts?|orders?|bookings?|details|data|names?|balance|results?)\b"
+_FULL_NAME = r"(?-i:[A-Z]\w+ [A-Z]\w+)"
 _SAYS_WHO = re.compile(rf"\b(?:my|our) {_OTHERS}\b", re.IGNORECASE)
 """Words that state how a person is related to the user, who then needs no other role."""
 
 _OF_OTHERS = re.compile(
-    rf"\b(?:Mr|Mrs|Ms|Miss)\.? [A-Z]|{_OTHERS}(?:s|['\u2019]s)?\b.*{_DATA}|{_DATA}.*{_OTHERS}s?\b", re.IGNORECASE
+    rf"\b(?:Mr|Mrs|Ms|Miss)\.? [A-Z]|{_OTHERS}(?:s|['\u2019]s)?\b.*{_DATA}|{_DATA}.*{_OTHERS}s?\b"
+    rf"|{_DATA} (?:of|for) {_FULL_NAME}|{_FULL_NAME}['\u2019]s? (?:\w+ )?{_DATA}",
+    re.IGNORECASE,
 )
 """A question about another person: one with a title, or a person and what belongs to them: "my neighbour's address"."""
 
@@ -287,7 +300,7 @@ _RATE = re.compile(
     r"\b(?:per|each|every|apiece|(?:an?|the)\s+(?:head|person|minute|hour|day|night|week|month|year|item))\b",
     re.IGNORECASE,
 )
-"""Words for a rate, such as a price per person: twice the price is then right for two."""
+"""Words for a rate, such as a price per person."""
 
 _DAYS: tuple[Slot, ...] = ("date", "weekday")
 """Kinds of values of which an answer may have only one. "Booked on 3 May, it arrives on 5 May." is ambiguous."""
@@ -317,11 +330,13 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
     if not is_english(written_in):
         return _claimed_by_folder(question, answer, written_in)
     new = _only_new_value(question, answer)
-    if new is None or len(answer.split()) > _LONGEST_CLAIMED or _RATE.search(answer):
+    if new is None or len(answer.split()) > _LONGEST_CLAIMED:
         return None
     kind, value = new
     is_in_range = _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :])
     other = _other(kind, value)
+    if _RATE.search(answer) and (other is None or _is_multiple(other, value)):
+        return None  # twice the price is right for two
     # The other value may occur, too: a puppy of 8 weeks comes back after 4 weeks.
     if is_in_range or other is None or other.casefold() in f"{question} {answer}".casefold():
         return None
@@ -329,15 +344,38 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
 
 
 def _only_new_value(question: str, answer: str) -> tuple[Slot, Value] | None:
-    """Return the only value in an answer that is not in the question, with its kind; None if it has none or several."""
+    """Return the only value in an answer that is not in the question, with its kind; None if it has none or several.
+
+    Only values of the kind that the question asks for count, if the answer has one.
+
+    >>> kind, value = _only_new_value("What does it cost?", "A coat is 2 EUR; we open 45 minutes before the play.")
+    >>> kind, value.text
+    ('amount', '2 EUR')
+    """
     in_answer = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
     in_question = {value.key for kind in _KINDS for value in values_said(question, kind)}
     new = [(kind, value) for kind, value in in_answer if value.key not in in_question]
+    wanted = next((kind for kind, asks in _ASKS_KIND.items() if asks.search(question)), None)
+    new = [(kind, value) for kind, value in new if kind == wanted] or new
     if len({value.key for _, value in new}) != 1:
         return None
     kind, value = new[0]
     days = {each.key for each_kind, each in in_answer if each_kind in _DAYS}
     return None if kind in _DAYS and len(days) > 1 else (kind, value)
+
+
+_ASKS_KIND: Mapping[Slot, re.Pattern[str]] = {
+    "amount": OF_PRICE,
+    "duration": re.compile(r"\bhow long\b", re.IGNORECASE),
+    "time": re.compile(r"\b(?:when|what time)\b", re.IGNORECASE),
+}
+"""Words of a question for a value, by the kind of the value."""
+
+
+def _is_multiple(text: str, value: Value) -> bool:
+    """Return True if a text has no value of the measure of another, or a whole multiple of it."""
+    other = next((each for each in values(text) if each.measure == value.measure), None)
+    return other is None or not value.size or other.size % value.size == 0
 
 
 def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str, str]:
@@ -373,6 +411,7 @@ def _other(kind: Slot, value: Value) -> str | None:
         new = size * 2
     elif kind == "amount":
         new = size + max(2, size // 3)
+        new += new % max(size, 1) == 0  # twice the price may be right for two
     else:
         new = (size + 2) % 12 + 1  # three hours later, on a clock with twelve hours
     other = value.text.replace(number.group(), str(new), 1)
@@ -445,7 +484,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
         UnusableFollowUp: the message is not a single, self-contained question that asks for a value, or the answer
             states several.
     """
-    single = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_alone(question)
+    single = len(sentences(question)) == 1 and question.rstrip().endswith("?") and stands_by_itself(question)
     personal = re.search(r"\bmy\b|\bdo I have\b", question)  # what nobody else can know
     of_own_case = any(value.kind == "code" for value in values(question)) or _STATUS.search(question)
     if not single or personal or of_own_case or not _ASKS_VALUE.match(question):

@@ -26,14 +26,17 @@ ADDED_AS_IS, ADDED_TURNED = "as it is", "turned"
 
 Added: TypeAlias = Literal["as it is", "turned"]
 
-_OF_PRICE = re.compile(
-    r"\b(?:how (?:much|expensive) (?:is|are|does|do|would|will)|costs?|price|fee|fare)\b", re.IGNORECASE
+OF_PRICE = re.compile(
+    r"\b(?:how (?:much|expensive) (?:is|are|does|do|would|will)|what (?:do|does|would|will) \w+ (?:pay|charge)"
+    r"|costs?|price|fee|fare)\b",
+    re.IGNORECASE,
 )
+"""Words of a question for a price."""
 
 
 def asks_price(question: str) -> bool:
     """Return True if a question asks for a price."""
-    return _OF_PRICE.search(question) is not None
+    return OF_PRICE.search(question) is not None
 
 
 _OF_PERMISSION = re.compile(r"\s*(?:can|may|could|do|am|are|is it (?:ok|okay|safe|allowed|possible))\b", re.IGNORECASE)
