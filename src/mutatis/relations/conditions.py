@@ -130,8 +130,10 @@ def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
     return ""
 
 
-_AS_SUCH = re.compile(r"\b(?:as|(?<!if )you(?: are|['\u2019]re)) an?\b", re.IGNORECASE)
+_AS_SUCH = re.compile(r"\b(?:as|you(?: are|['\u2019]re)) an?\b", re.IGNORECASE)
 """Words of a sentence that says what the user is: "as a student", "you are a student"."""
+_NOT_SUCH = re.compile(r"\b(?:if|when|unless|would|could|not|no longer)\b|n['\u2019]t\b", re.IGNORECASE)
+"""Words of a sentence that leaves open, or denies, that the user is something."""
 
 
 def _taken_for_it(group: Group, turned: Sequence[int]) -> str:
@@ -141,7 +143,7 @@ def _taken_for_it(group: Group, turned: Sequence[int]) -> str:
         if named and len(negates.findall(group.members[place].question)) > len(negates.findall(group.question)):
             for sentence in sentences(str(answer(group, place))):
                 is_of_user = _AS_SUCH.search(sentence) and re.search(r"\byour?\b", sentence, re.IGNORECASE)
-                if is_of_user and named <= content_word_stems(sentence) and not negates.search(sentence):
+                if is_of_user and named <= content_word_stems(sentence) and not _NOT_SUCH.search(sentence):
                     return sentence
     return ""
 

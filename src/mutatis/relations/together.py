@@ -41,7 +41,7 @@ from mutatis.text.refusals import gives_no_answer
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
-from mutatis.transformations.lists import COMPARED, COMPARINGS, LISTED, PARTS
+from mutatis.transformations.lists import COMPARED, COMPARINGS, LISTED, PARTS, hours_by_day
 from mutatis.transformations.together import (
     ASKED_ALONE,
     ASKED_WITH,
@@ -366,29 +366,51 @@ _SAYS_NO = re.compile(
 """The beginning of a reply that says no: "No, ...", "Sorry, we don't ...", "You do not ..."."""
 
 
-class KeepsListed(ReadsEnglish):
-    """Output relation `keeps-listed`: the system does not deny a thing that its own reply lists."""
+_CLOSED = re.compile(r"\b(?:closed|shut)\b(?! (?:at|from)\b)", re.IGNORECASE)
 
-    for_readers = "The reply before lists the thing that is asked for now, which must not be answered with no."
+
+class KeepsListed(ReadsEnglish):
+    """Output relation `keeps-listed`: the system does not deny a thing that its own reply lists.
+
+    The times for a weekday stay those that the reply states for it, or for a range of days to which it belongs.
+    """
+
+    for_readers = (
+        "The reply before lists the thing that is asked for now, which must not be answered with no. If it states "
+        "hours for the day that is asked for now, the answer must not give other ones."
+    )
     name = "keeps-listed"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the reply says no.
+        """Report a violation if the reply says no, or gives other times for a day.
 
         Leave the verdict open if it says neither yes nor no, and does not name the thing.
         """
         item = recorded(group, LISTED)
-        if item is None:
+        if item is None or not group.reference:
             return without_answers(judge)
-        reply = follow_up_reply(group)
+        before, reply = replies_in(group)
         if gives_no_answer(reply) or asks_back(reply):
             return open_decision("the question is not answered, or is answered with a question")
+        if stated_hours := hours_by_day(before).get(item):
+            return _keeps_hours(item, stated_hours, reply)
         first, expectation = next(iter(sentences(without_openers(reply))), ""), f"its reply before lists {item!r}"
         if _SAYS_NO.match(first):
             return read_decision(False, expectation, f"it says {first!r}")
         names_it = item.removeprefix("my ").rstrip("s").casefold() in first.casefold() and not _NOT.search(first)
         holds = side_begun(reply) or names_it
         return read_decision(True, expectation) if holds else open_decision("it says neither yes nor no")
+
+
+def _keeps_hours(day: str, stated_hours: set[float], reply: str) -> Decision:
+    """Decide whether a reply gives the hours of a day that were stated before."""
+    told, expectation = hours_by_day(reply).get(day, set()), f"its reply before states hours for {day!r}"
+    if told >= stated_hours:
+        return read_decision(True, expectation)
+    is_closed = _CLOSED.search(reply) and not any(value.kind == "time" for value in values(reply))
+    if told - stated_hours or is_closed:
+        return read_decision(False, expectation, f"it says {reply!r}")
+    return open_decision(f"it does not clearly give the hours of {day!r}")
 
 
 OUTPUT_RELATIONS[AnswersTheOne().name] = AnswersTheOne()
@@ -444,10 +466,10 @@ register(
     _row(
         "ask-for-listed",
         KeepsListed(),
-        says="Asked for one of the things that its reply lists, it does not say no.",
+        says="Asked for a thing that its reply lists, it does not say no; for a day, it gives the hours stated for it.",
         purpose=LOGIC,
         change="list",
-        draws=3,  # so that nearly every item of a short list is asked for
+        draws=6,  # so that nearly every item of a short list, or day of a week, is asked for
     ),
     _memory(
         "ask-after-ten",

@@ -6,9 +6,10 @@ The other items come from the run's dictionary, unless the question itself names
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import groupby, pairwise, permutations
 from typing import Literal, TypeAlias, get_args
 
 from mutatis.core.cases import Turn
@@ -17,7 +18,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
-from mutatis.text.values import values
+from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
 from mutatis.transformations.fitting import exchanges_in
 from mutatis.transformations.given import Swap
@@ -28,6 +29,7 @@ from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
 from mutatis.transformations.two_ways import Way, in_two_ways
+from mutatis.transformations.typed import question_on_day
 
 # Three things
 
@@ -428,9 +430,72 @@ def _items_listed(about: str, reply: str) -> list[str]:
     return [item for item in items if _WHOLE.fullmatch(item) and item not in is_value]
 
 
+_TO_DAY = re.compile(r"\s*(?:to|through|until|till|[-\u2013])\s*", re.IGNORECASE)
+"""Text between the ends of a range of weekdays."""
+
+
+_PART = re.compile(r";|[,(]? ?(?:\band |\bbut )?(?=closed\b)")
+"""Text between the hours of some days and a statement of other days."""
+
+_NO_HOURS = re.compile(
+    r"\b(?:closed|shut|except|other|not|never|unless|only|break|lunch|holidays?)\b|n['\u2019]t\b", re.IGNORECASE
+)
+"""Words of a statement whose times are not the opening hours of all days that it names."""
+
+
+def hours_by_day(reply: str) -> dict[str, set[float]]:
+    """Return the times that a reply states for each weekday, as minutes on a clock with twelve hours.
+
+    Days of a range count as listed. Days with two statements are left out, and so are statements in which it is unclear
+    which times belong to which days.
+
+    >>> hours = hours_by_day("Tuesday to Thursday 11:00 to 19:00, Sunday 12:00 to 17:00; closed on Monday.")
+    >>> [*hours], sorted(hours["Wednesday"])
+    (['Tuesday', 'Wednesday', 'Thursday', 'Sunday'], [420.0, 660.0])
+    """
+    hours: dict[str, set[float]] = {}
+    stated: Counter[str] = Counter()
+    for part in (part for sentence in sentences(reply) for part in _PART.split(sentence)):
+        told = [value for value in values(part) if value.kind == "time" or value.unit == "weekday"]
+        runs = [list(run) for _, run in groupby(told, key=lambda value: value.kind)]
+        if len(runs) % 2 or _NO_HOURS.search(part):
+            continue
+        for days, times in zip(runs[::2], runs[1::2], strict=True):
+            if days[0].kind == "time":
+                days, times = times, days
+            named = _days_named(days, part)
+            stated.update(named)
+            hours |= {day: {time.size % _HALF_DAY for time in times} for day in named}
+    return {day: times for day, times in hours.items() if stated[day] == 1}
+
+
+def _days_named(days: Sequence[Value], sentence: str) -> list[str]:
+    """Return the names of weekdays, including those within a range."""
+    week, numbers = vocabulary().weekdays, [int(days[0].size)]
+    for first, last in pairwise(days):
+        in_range = _TO_DAY.fullmatch(sentence, first.end, last.start) is not None
+        away = int(last.size - first.size) % len(week)
+        numbers += [int(first.size) + by for by in range(1, away + 1)] if in_range else [int(last.size)]
+    return [week[number % len(week)] for number in numbers]
+
+
+_HALF_DAY = 12 * 60
+"""Minutes of half a day: 7 may be 7 pm."""
+
+
 def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return questions about each item that the reply lists, whether it belongs to the list."""
-    match = _WHICH.fullmatch(question.strip())
+    """Return questions about each item that the reply lists, or about the hours of each day for which it states them.
+
+    Raises:
+        UnusableFollowUp: the message asks for no list, or the reply has none.
+
+    >>> _listed_choices("When are you open?", "Friday and Saturday 9:00 to 18:00.", Dictionary())[1]
+    {'item': 'Saturday', 'text': 'When are you open on Saturday?'}
+    """
+    match, hours = _WHICH.fullmatch(question.strip()), hours_by_day(reply)
+    if match is None and len(hours) > 1:
+        asked_on = question_on_day(question)
+        return [{"item": day, "text": asked_on(day)} for day in hours]
     if match is None or gives_no_answer(reply):
         raise UnusableFollowUp(
             "the message does not ask what there is ('Which cards do you accept?'), or has no answer"

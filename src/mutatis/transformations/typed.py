@@ -7,7 +7,7 @@ written in lower case or as one word. Readers still understand the request.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 
@@ -190,11 +190,22 @@ def mistype_weekday(text: str, draw: int) -> str:
     return edited(text, [(*day.span(), like(day.group(), misspellings[draw % len(misspellings)]))])
 
 
-def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return a question about opening hours for each weekday, spelled correctly and mistyped."""
+def question_on_day(question: str) -> Callable[[str], str]:
+    """Return a function that adds a weekday to a question about opening hours.
+
+    Raises:
+        UnusableFollowUp: the message is not a single question about opening hours, or already gives a day or a time.
+
+    >>> question_on_day("What are your hours on 24 December?")("Friday")
+    Traceback (most recent call last):
+        ...
+    mutatis.core.errors.UnusableFollowUp: the message is not a single question about opening hours, or names a weekday
+    >>> question_on_day("What are your opening hours on 24 December?")("Friday")
+    'What are your opening hours on Friday?'
+    """
     asks_hours = asks_one_thing(question) and _OPENS.match(question)
     if not asks_hours or _weekdays(question) or _OTHER_DAYS.search(question):
-        raise UnusableFollowUp("the message is not a single question about opening hours, or already names a weekday")
+        raise UnusableFollowUp("the message is not a single question about opening hours, or names a weekday")
     dates = [value for value in values(question) if value.kind in ("date", "time")]
     if not dates:
         before, behind = question.rstrip(" ?"), "?"
@@ -202,8 +213,14 @@ def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) ->
         before, behind = question[: dates[0].start].removesuffix("on ").rstrip(), question[dates[0].end :]
     else:
         raise UnusableFollowUp("the question already gives a day or a time")
+    return lambda day: f"{before} on {day}{behind}"
+
+
+def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
+    """Return a question about opening hours for each weekday, spelled correctly and mistyped."""
+    asked_on = question_on_day(question)
     return [
-        {"plain": f"{before} on {day.title()}{behind}", "mistyped": f"{before} on {misspelling.title()}{behind}"}
+        {"plain": asked_on(day.title()), "mistyped": asked_on(misspelling.title())}
         for day, misspellings in _mistyped_days().items()
         for misspelling in misspellings
     ]

@@ -105,6 +105,25 @@ def test_an_answer_that_goes_by_a_condition_moves_with_it(
     assert MovesWithCondition().decide(group, similarities, judge).outcome is outcome
 
 
+@pytest.mark.parametrize(
+    ("reply", "is_broken"),
+    [
+        ("For you as a student it is free.", True),
+        ("As a student you pay nothing.", True),
+        ("As a student of music you may not.", False),
+        ("Students pay nothing.", False),
+        ("As a pensioner you pay nothing.", False),
+    ],
+)
+def test_nobody_is_taken_for_what_the_question_denies(reply: str, is_broken: bool) -> None:
+    asked = "I'm a student. What do I pay?"
+    members = (observed(reply, TURNED, "I'm not a student. What do I pay?"), observed("9 EUR.", LEFT_OUT))
+    group = Group(source=observed("5 EUR.", asked=asked), members=members, reference=("5 EUR.",))
+    judge = Judge(measure=Named(), equal=0.8, different=0.6)  # type: ignore[arg-type]
+    unlike = [Similarity(score=0.0), Similarity(score=0.0)]
+    assert (MovesWithCondition().decide(group, unlike, judge).outcome is BROKEN) is is_broken
+
+
 NEEDED = "Yes, then he is welcome. Dogs must be vaccinated 14 days before."
 
 
@@ -271,9 +290,16 @@ def test_what_a_thing_is_with_is_turned_in_the_middle_of_a_question() -> None:
     assert condition.left_out == "What would a suite cost for two nights?"
 
 
+def test_a_role_may_have_a_name() -> None:
+    condition = condition_of("I am a Friend of the theatre. What do I pay?")
+    assert condition is not None
+    assert condition.turned[0] == "I am not a Friend of the theatre. What do I pay?"
+
+
 @pytest.mark.parametrize(
     ("question", "reply", "asked"),
     [
+        ("I'm a student, what do I pay?", "Students pay nothing.", True),
         ("I have a disability, do I get extra time?", "Students with a disability get 25% more time.", False),
         ("I have a disability, do I get extra time?", "Yes, 25% more.", True),
         ("How much is a room without breakfast?", "A room is 90 EUR. Breakfast is 15 EUR each.", False),

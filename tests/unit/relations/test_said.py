@@ -339,6 +339,24 @@ def test_what_a_reply_agrees_to_is_read_and_what_it_says_of_other_things_is_no_a
 
 
 @pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
+        ("Right, you pay 5 EUR for each item in the cloakroom, which opens before the start.", BROKEN),
+        ("Each coat or bag costs 5 EUR; the cloakroom is beside another room.", BROKEN),
+        ("Right, you pay 5 EUR in the garage, which opens before the start.", OPEN),
+    ],
+)
+def test_a_claim_is_adopted_in_other_words_about_the_subject_of_the_question(after: str, outcome: Outcome) -> None:
+    before = "Each coat or bag costs 2 EUR; the cloakroom is beside another room."
+    asked = "What does the cloakroom cost? I heard it's 5 EUR."
+    noted = {CLAIMED: ["amount", "2 EUR", "5 EUR"]}
+    case = Case(id="c", turns=(Turn(fields={"message": asked}, annotations=noted),), task="chat")
+    member = Observation(case=case, turn=0, response=Response(text=after))
+    group = Group(source=member, members=(member,), reference=(before,))
+    assert AgreesWithItself().decide(group, (), Judge(measure=Nobody())).outcome is outcome  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     "after", ["I'm afraid I don't know what you mean.", "Sorry, I did not get that.", "We do not open on Sunday."]
 )
 def test_who_does_not_understand_denies_nothing(after: str) -> None:
