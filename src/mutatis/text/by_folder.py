@@ -62,7 +62,8 @@ def polarity_in(text: str, language: str) -> bool | None:
 def side_in(text: str, language: str, question: str = "") -> bool | None:
     """Return True if a reply affirms the question, False if it denies it, and None if neither is clear.
 
-    If the clauses of the first sentence contradict each other, those with a word of the question decide.
+    If the clauses of the first sentence contradict each other, those with a word of the question decide. A later
+    sentence that begins with the opposite yes or no leaves the side unclear.
 
     >>> side_in("Mit Karte geht es leider nicht, Sie können bar zahlen.", "de", "Kann ich bar bezahlen?")
     True
@@ -71,17 +72,15 @@ def side_in(text: str, language: str, question: str = "") -> bool | None:
     """
     if not reads(language):
         return None
-    first = next(iter(sentences(without_courtesy(text, language))), "")
+    first, *others = sentences(without_courtesy(text, language)) or [""]
     says_yes = polarity_in(first, language)
     if says_yes is not None:
         return says_yes
     denies, affirms = _finds("denies", first, language), _finds("affirms", first, language)
+    side = False if denies else True if affirms else None
     if denies and affirms and question:
-        side = _side_of_clauses(question, _CLAUSE.split(first), language)
-        return False if side is None else side
-    if denies:
-        return False
-    return True if affirms else None
+        side = bool(_side_of_clauses(question, _CLAUSE.split(first), language))
+    return None if any(polarity_in(other, language) is (not side) for other in others) else side
 
 
 def side_at(value: str, text: str, limit: str, language: str) -> bool | None:

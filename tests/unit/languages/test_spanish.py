@@ -10,6 +10,7 @@ import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.measures.facts import facts, same_fact
 from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.by_folder import side_in
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import values, whole_value
 
@@ -128,3 +129,8 @@ def test_what_a_reply_does() -> None:
 def test_what_two_replies_state(language: str, first: str, second: str, same: bool) -> None:
     told, other = (facts(reply, frozenset(), language) for reply in (first, second))
     assert all(any(same_fact(fact, of_other) for of_other in other) for fact in told) is same
+
+
+def test_a_no_after_another_sentence_leaves_the_side_unclear() -> None:
+    assert side_in("Puede ver Macbeth los jueves. No, es demasiado joven para Macbeth.", "es") is None
+    assert side_in("Puede ver Macbeth los jueves. Empieza a las 20:00.", "es") is True
