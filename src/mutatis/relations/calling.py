@@ -37,7 +37,7 @@ from mutatis.relations.output import (
     with_reference,
     without_answers,
 )
-from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
+from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
 from mutatis.relations.table import EXTRACTION, TOOL_CALL, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
@@ -105,15 +105,43 @@ def with_leaves(data: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def lost_value(group: Group) -> str | None:
-    """Return an argument of the source's calls that the source's message contains and a follow-up lacks, or None."""
-    before = _spaced(group.source.question)
-    follow_ups = [_spaced(member.question) for member in group.members]
+    """Return an argument of the source's calls that the source's message contains and a follow-up lacks, or None.
+
+    A follow-up that gives the value in another form ("14 days" for "2 weeks") does not lack it.
+    """
+    before = group.source.question
     for value in _argument_values(source_calls(group)):
         words = _spaced(value)
-        from_message = not isinstance(value, bool) and bool(words.strip()) and words in before
-        if from_message and not all(words in text for text in follow_ups):
-            return str(value)
+        if isinstance(value, bool) or not words.strip() or words not in _spaced(before):
+            continue
+        told = [said for said in values(before) if words in _spaced(said.text)]
+        for member in group.members:
+            forms = values(member.question)
+            is_told = bool(told) and all(any(said.same(form) for form in forms) for said in told)
+            if words not in _spaced(member.question) and not is_told:
+                return str(value)
     return None
+
+
+def _are_as_written(group: Group) -> bool:
+    """Return True if the calls differ only because each gives a value as its message writes it, with its unit.
+
+    The unit is part of the argument, another argument, or in the argument's name: `days=14`, `amount=2, unit="week"`.
+    """
+    only: list[list[tuple[str, Any]]] = []
+    sides = [(group.source, source_calls(group)), (group.members[0], _calls_after(group))]
+    for (seen, calls), (unlike, others) in zip(sides, reversed(sides), strict=True):
+        theirs = named_leaves([call.get("arguments", {}) for call in others])
+        mine = [pair for pair in named_leaves([call.get("arguments", {}) for call in calls]) if pair not in theirs]
+        numbers = [leaf for _, leaf in mine if not isinstance(leaf, str)]
+        taken = numbers or [leaf for _, leaf in mine]
+        if not taken or not all(
+            _spaced(leaf) in _spaced(seen.question) and _spaced(leaf) not in _spaced(unlike.question) for leaf in taken
+        ):
+            return False
+        only.append(mine)
+    has_unit = any(isinstance(leaf, str) for mine in only for _, leaf in mine)
+    return has_unit or {name for name, _ in only[0]} != {name for name, _ in only[1]}
 
 
 def _spaced(value: object) -> str:
@@ -140,7 +168,10 @@ class SameCalls(Compared):
             return not_tested(
                 judge, "the source does not call the tool, or calls it with a value other than the default"
             )
-        return Equal().decide(group, similarities, judge)
+        decision = Equal().decide(group, similarities, judge)
+        if decision.outcome is Outcome.VIOLATED and _are_as_written(group):
+            return not_tested(judge, "the calls give the value in the form and unit of each message")
+        return decision
 
 
 def _takes_default(group: Group, default: Mapping[str, Any]) -> bool:
@@ -421,6 +452,9 @@ register(
     _with_edit_of_texts("chat-spelling", WORDING),
     _with_edit_of_texts("indirect-question", WORDING),
     _with_edit_of_texts("polite-words", WORDING),
+    _calls("calls-write-otherwise", by="write-otherwise", purpose=FORMATS, change="form", draws=4),
+    _calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2),
+    _calls("calls-correct-wording", by="correct-wording", purpose=WORDING, change="wording"),
     _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
     _calls("add-unrelated-tools", purpose=ROBUSTNESS, change="list"),
     _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),

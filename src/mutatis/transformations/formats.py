@@ -501,6 +501,8 @@ _RULES: Mapping[str, Rule] = {
 }
 """The rule for each style."""
 
+_OPEN = re.compile(r"\bopen(?:s|ed)?\s+(?:for\s+)?\Z", re.IGNORECASE)
+
 _ASKED_IN_UNITS = ("quantity", "words", "age")
 """Styles in which a value is not written if the question asks for a quantity."""
 _COMMON = 2
@@ -524,6 +526,8 @@ def written_otherwise(text: str, language: str = "en") -> list[str]:
     rules = {style: rule for style, rule in _RULES.items() if style not in excluded}
     texts_of: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)  # by place and style
     for value in _unquoted(text, values(text, language)):
+        if stands_before(_OPEN, text, value.start):
+            continue  # a shop that is open 24 hours is not one that is open 1 day
         for form in value.forms():
             if form.style not in rules or not _is_usual(form, text, value):
                 continue

@@ -286,3 +286,43 @@ def test_changed_tools_are_in_the_record_of_a_follow_up():
         "find_trains",
     ]
     assert str(ToolCall.from_record(RIGHT[0])).startswith("find_trains(")
+
+
+def in_form(message, arguments, otherwise, other_arguments):
+    """Return the outcome where a value is written otherwise, and calls with these arguments are made."""
+    case, made = (replace(CASE, turns=(Turn(fields={"message": text}),)) for text in (message, otherwise))
+    source, calls = ([{"name": "quote", "arguments": told}] for told in (arguments, other_arguments))
+    return decided("calls-write-otherwise", made, calls, source_calls=source, case=case)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        ({"days": 14}, {"days": 14}, Outcome.SATISFIED),
+        ({"days": 10}, {"days": 14}, Outcome.VIOLATED),
+        ({"days": 2}, {"days": 14}, Outcome.VIOLATED),
+        ({"weeks": 2}, {"days": 14}, Outcome.INVALID),
+        ({"length": 2, "unit": "week"}, {"length": 14, "unit": "day"}, Outcome.INVALID),
+        ({"time": "2 weeks"}, {"time": "14 days"}, Outcome.SATISFIED),
+        ({"time": "2 weeks", "seats": 3}, {"time": "14 days", "seats": 1}, Outcome.VIOLATED),
+    ],
+)
+def test_calls_are_the_same_for_each_form_of_a_value(before, after, outcome):
+    assert in_form("Quote for 2 weeks.", before, "Quote for 14 days.", after) is outcome
+
+
+def test_a_value_in_another_form_is_not_lost_but_another_value_is():
+    two, four = {"seats": 4}, {"seats": 1}
+    assert in_form("4 seats, please.", two, "Four seats, please.", two) is Outcome.SATISFIED
+    assert in_form("4 seats, please.", two, "Four seats, please.", four) is Outcome.VIOLATED
+    assert in_form("4 seats, please.", two, "For seats, please.", four) is Outcome.INVALID
+
+
+@pytest.mark.parametrize("name", ["calls-correct-value", "calls-correct-wording"])
+def test_what_the_user_corrects_at_once_is_not_called(name):
+    case = replace(CASE, turns=(Turn(fields={"message": "Find the trains from Oslo to Lillehammer for 4 people."}),))
+    made = follow_up(name, case)
+    assert made.turns[0].fields != case.turns[0].fields
+    assert decided(name, made, RIGHT, case=case) is Outcome.SATISFIED
+    wrong = [{**RIGHT[0], "arguments": {**RIGHT[0]["arguments"], "seats": 6}}]
+    assert decided(name, made, wrong, case=case) is Outcome.VIOLATED

@@ -220,3 +220,8 @@ def test_a_unit_s_name_is_in_the_case_of_its_preposition(text: str, form: str) -
 )
 def test_the_unit_may_change_in_a_question_for_another_quantity(text: str, language: str, form: str) -> None:
     assert form in written_otherwise(text, language)
+
+
+def test_opening_hours_round_the_clock_have_no_other_form():
+    assert written_otherwise("Find a shop that opens 24 hours.") == []
+    assert "I need it for 1 day." in written_otherwise("I need it for 24 hours.")

@@ -21,7 +21,7 @@ from mutatis.core.calls import RESULTS, TOOLS, ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation, Response
-from mutatis.languages import word_list
+from mutatis.languages import Language, word_list
 from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import stocked_tools
@@ -118,6 +118,7 @@ def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str
     {'town': 'Rome', 'days': 5}
     """
     exchanged: dict[str, str] = {}
+    message = _as_corrected(message)
     ones = {word: str(size) for size, word in enumerate(vocabulary().ones) if size > 1}
     message = re.sub(r"\w+", lambda word: ones.get(word[0], word[0]), message)
     for pattern in _IN_REQUESTS:
@@ -127,6 +128,34 @@ def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str
         name: type(value)(words.sub(lambda word: exchanged.get(word[0], word[0]), str(value)))
         for name, value in arguments.items()
     }
+
+
+_CORRECTED = [
+    (
+        re.compile(
+            re.escape(way)
+            .replace(r"\{new\}", r"(?P<new>\w+(?: dollars)?)")
+            .replace(r"\{old\}", r"(?P<old>\w+(?: dollars)?)")
+        ),
+        behind,
+    )
+    for name, behind in (("corrections_behind", True), ("corrections", False))
+    for way in Language("en").ways(name)
+]
+"""Patterns of corrections, each with whether it is a sentence of its own."""
+
+
+def _as_corrected(message: str) -> str:
+    """Return a message without the values that it corrects, and with its hours as days.
+
+    >>> _as_corrected("To Rome for 72 hours? No wait, Oslo, not Rome."), _as_corrected("On Friday, no, Monday.")
+    ('To Oslo for 3 days? ', 'On Monday.')
+    """
+    for pattern, behind in _CORRECTED:
+        if match := pattern.search(message):
+            rest = message[: match.start()] + ("" if behind else match["old"]) + message[match.end() :]
+            message = rest.replace(match["new"], match["old"]) if behind else rest
+    return re.sub(r"\b(\d+) hours", lambda hours: f"{int(hours[1]) // 24} days", message)
 
 
 def right_action(seen: SeenRequest) -> Action:
