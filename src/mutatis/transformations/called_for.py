@@ -19,6 +19,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.segments import stem
+from mutatis.text.values import vocabulary
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.tools import (
@@ -30,11 +31,11 @@ from mutatis.transformations.tools import (
     with_functions,
 )
 
-SECOND, DEFAULT, INSTRUCTED, FAILED = "second-call", "default", "instructed", "failed"
+SECOND, DEFAULT, INSTRUCTED = "second-call", "default", "instructed"
 """Names of annotations on a follow-up's turn, which record how the request was edited.
 
-They hold the call needed for a second request, the stated argument with its tool, the tool that a
-result orders the system to call, and the tools that fail.
+They hold the call needed for a second request, the stated argument with its tool, and the tool that
+a result orders the system to call.
 """
 
 FAILURE = "Error: the service is not available. Nothing was done."
@@ -82,12 +83,13 @@ _GREETINGS = (
 def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Return the parts of a message that look like argument values, so that no typos are made in them.
 
-    These are numbers, codes, names, quotations, and values listed in a tool's schema.
+    These are numbers, also in words, codes, names, quotations, and values listed in a tool's schema.
 
-    >>> values_in("Play 'Hey Jude' in the kitchen at 9 for Anna.", [])
-    ("'Hey Jude'", 'Hey', 'Jude', '9', 'Anna')
+    >>> values_in("Play 'Hey Jude' in the kitchen at 9 for Anna and two guests.", [])
+    ("'Hey Jude'", 'two', 'Hey', 'Jude', '9', 'Anna')
     """
     texts = [*_QUOTED.findall(message)]
+    texts += [word for word in re.findall(r"[A-Za-z]+", message) if word.lower() in vocabulary().number_words]
     texts += [text.strip("\"'.,;:!?()") for text in _VALUE.findall(message)]
     for tool in tools:
         function = tool.get("function") or tool  # the data may give the function alone
@@ -256,7 +258,7 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
 
 @transformation("fail-tools", level="case", capability="failing tools", says="every tool fails", languages=ENGLISH)
 def fail_tools(case: Case) -> Case:
-    """Make every tool fail. The answer must admit the failure and must not invent a result.
+    """Make every tool fail, whatever its arguments. The answer must admit the failure and must not invent a result.
 
     A case is rejected if a model can do without the tool, as for calculations or common knowledge. The request or the
     tool's name must be about an action, about today, or about personal belongings.
@@ -266,19 +268,17 @@ def fail_tools(case: Case) -> Case:
     >>> results_in(fail_tools(case).material)[0]["result"]
     'Error: the service is not available. Nothing was done.'
     """
-    failed = [{**result, "result": FAILURE} for result in _results(case)]
-    names = sorted({str(result["name"]) for result in failed})
-    message = request_of(case)
+    tools, message = needed_tools(case), request_of(case)
     message_stems = frozenset(stem(word) for word in re.findall(r"\w+", message.lower()))
-    failing = [tool for tool in needed_tools(case) if tool["name"] in names]
-    requested = [tool for tool in failing if stems_of_function(tool) & message_stems] or failing
+    requested = [tool for tool in tools if stems_of_function(tool) & message_stems] or tools
     spoken_names = [_spoken(tool["name"]) for tool in requested]
     descriptions = [f"{name} {tool.get('description', '')}" for name, tool in zip(spoken_names, requested, strict=True)]
     if any(_WORKS_OUT.search(text) and not _OF_THE_DAY.search(text) for text in (message, *descriptions)):
         raise UnusableFollowUp("the result can be worked out without the tool")
     if not any(_ONLY_THERE.search(text) for text in (message, *spoken_names)):
         raise UnusableFollowUp("the information may be known without the tool")
-    return with_last_turn(_with_results(case, failed), annotations={FAILED: names})
+    failed = [{"name": tool["name"], "result": FAILURE} for tool in tools]
+    return with_last_turn(_with_results(case, failed), annotations={})
 
 
 def _as_text(value: Any) -> str:

@@ -21,7 +21,7 @@ from mutatis.core.transformation import derive
 from mutatis.measures import judge
 from mutatis.relations.calling import AGENTS
 from mutatis.testing import check_relation, check_transformation, sync
-from mutatis.transformations.called_for import values_in
+from mutatis.transformations.called_for import FAILURE, values_in
 
 TRAINS = {
     "name": "find_trains",
@@ -58,7 +58,7 @@ def follow_up(name, case=CASE, draw=0):
 def decided(name, made, calls, *, source_calls=RIGHT, text="", case=CASE):
     """Return the outcome where the follow-up is answered by these calls."""
     source = Observation(case=case, turn=0, response=Response(value=source_calls, calls=source_calls))
-    done = [{**call, "result": "4 C"} for call in calls]
+    done = [{**call, "result": FAILURE if name == "fail-tools" else "4 C"} for call in calls]
     last = len(made.turns) - 1
     member = Observation(case=made, turn=last, response=Response(text=text, value=calls, calls=done))
     group = Group(source=source, members=(member,), reference=(source_calls,))
@@ -326,3 +326,16 @@ def test_what_the_user_corrects_at_once_is_not_called(name):
     assert decided(name, made, RIGHT, case=case) is Outcome.SATISFIED
     wrong = [{**RIGHT[0], "arguments": {**RIGHT[0]["arguments"], "seats": 6}}]
     assert decided(name, made, wrong, case=case) is Outcome.VIOLATED
+
+
+def test_no_typo_makes_another_number_of_a_number_word():
+    assert "four" in values_in("We need four seats.", [])
+
+
+def test_a_tool_fails_whatever_it_is_called_with_and_whoever_answers_it():
+    recorded = [{"name": "find_trains", "arguments": {"origin": "Oslo"}, "result": "three trains"}]
+    for results in ([], recorded):
+        material = CASE.material | ({"tool_results": json.dumps(results)} if results else {})
+        made = follow_up("fail-tools", replace(CASE, material=material))
+        entries = json.loads(made.material["tool_results"])
+        assert entries == [{"name": name, "result": FAILURE} for name in ("find_trains", "museum_hours")]
