@@ -39,7 +39,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
-from mutatis.relations.table import EXTRACTION, TOOL_CALL, Row, register
+from mutatis.relations.table import EXTRACTION, TOOL_CALL, WANTED, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import Value, on_day, values, vocabulary, whole_value, with_day
@@ -438,6 +438,12 @@ ANSWERED = on_answer(
     broken="no tool's call has a result; write results into the data (tool_results) or a function under [tools]",
 )
 
+ONE_CALL = on_answer(
+    name="one call",
+    check=lambda evidence: evidence.response is not None and len(evidence.response.calls) == 1,
+    broken="the source makes several calls, and it is not clear which of them a short question is about",
+)
+
 _calls = partial(
     Row, holds="same-calls", tasks=(TOOL_CALL,), only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
 )
@@ -480,6 +486,15 @@ register(
         change="name",
     ),
     _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC, change="value", draws=3),
+    _calls(
+        "and-for-new-value",
+        holds="exchanged-value",
+        only_if=(TOOLED, ANSWERED, ONE_CALL),
+        matching=WANTED,
+        purpose=MEMORY,
+        change="conversation",
+        draws=3,
+    ),
     _calls("second-request", holds="both-calls", purpose=LOGIC, change="pair"),
     _calls("remove-tool", holds="without-tool", purpose=LOGIC, change="list"),
     _calls("instruct-in-result", holds="not-obeyed", purpose=SAFETY),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Literal, TypeAlias
@@ -17,6 +17,7 @@ from mutatis.languages import word_list
 from mutatis.text.normalisation import like
 from mutatis.text.values import numbers, values, vocabulary, with_day
 from mutatis.transformations.called_for import choices_in, request_of, with_last_turn
+from mutatis.transformations.conversation import Moved, Rounds, conversation, judged_after, only_turn
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited, replaced_at
@@ -165,13 +166,17 @@ _NO_CHOICE = frozenset(
 )
 
 
-def _others_of(message: str, kind: str, names: Sequence[str]) -> list[tuple[str, str, Sequence[str]]]:
+_Candidate: TypeAlias = tuple[str, str, Sequence[str]]
+"""A kind of value, a value of a request, and those that may replace it."""
+
+
+def _others_of(message: str, kind: str, names: Sequence[str]) -> list[_Candidate]:
     """Return the kind, each name that occurs once in a message, and the names that may replace it."""
     others = [name for name in names if name not in message]
     return [(kind, old, others) for old in names if len(re.findall(rf"\b{old}\b", message)) == 1]
 
 
-def _listed(case: Case, message: str) -> Iterator[tuple[str, str, Sequence[str]]]:
+def _listed(case: Case, message: str) -> Iterator[_Candidate]:
     """Yield each value of a tool's list that occurs once in a message, and the others of the list.
 
     The message must have no other value of the list, since "a hammer drill" is no "drill".
@@ -197,10 +202,26 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     'Is it cold on Saturday?'
     """
     message = request_of(case)
+    kind, old, new = _exchange_in(message, [*_listed(case, message)], rng)
+    [match] = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", message)
+    in_words = rng.random() < 0.5 and kind == "number" and _COUNTS.match(message, match.end())
+    written = dict(zip(map(str, range(20)), vocabulary().ones, strict=False)).get(new, new) if in_words else new
+    changed = replaced_at(message, *match.span(), written)
+    return with_last_turn(case, message=changed, annotations={EXCHANGED: [kind, old, new]})
+
+
+def _exchange_in(
+    message: str, listed: Sequence[_Candidate], rng: Random, fits: Callable[[str], bool] = bool
+) -> tuple[str, str, str]:
+    """Return the kind of a fitting value that occurs once in a request, the value, and a different one.
+
+    Raises:
+        UnusableFollowUp: there is none.
+    """
     named = {value.measure for value in values(message)}
     candidates = [
         *(town for town in _others_of(message, "city", word_list("places")) if not is_in_name(town[1], message)),
-        *_listed(case, message),
+        *listed,
     ]
     if "date" not in named:  # both may be the same day
         candidates += _others_of(message, "weekday", vocabulary().weekdays)
@@ -209,12 +230,51 @@ def exchange_argument(case: Case, rng: Random) -> Case:
         candidates += [("number", old, [_other_number(old, message, step)]) for old in lone_numbers(message)]
     if "weekday" not in named and (date := _other_date(message, rng)):
         candidates.append(("date", date[0], [date[1]]))
+    candidates = [candidate for candidate in candidates if fits(candidate[1])]
     if not candidates:
         raise UnusableFollowUp("no town, day, number or value listed for a tool occurs exactly once in the request")
     kind, old, others = one_of(candidates, rng)
-    new = one_of(others, rng)
-    [match] = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", message)
-    in_words = rng.random() < 0.5 and kind == "number" and _COUNTS.match(message, match.end())
-    written = dict(zip(map(str, range(20)), vocabulary().ones, strict=False)).get(new, new) if in_words else new
-    changed = replaced_at(message, *match.span(), written)
-    return with_last_turn(case, message=changed, annotations={EXCHANGED: [kind, old, new]})
+    return kind, old, one_of(others, rng)
+
+
+_INQUIRES = re.compile(
+    r"(?:please |and |so |hi,? |hello,? |(?:can|could) you (?:please )?)?"
+    r"(?:how|what|what's|which|when|where|who|is|are|does|do|has|have"
+    r"|tell|give|show|find|get|check|calculate|compute|search|look up)\b[^.!?]*[.?]?\s*\Z",
+    re.IGNORECASE,
+)
+"""Matches a single request for information. An action that is requested would be carried out for both values."""
+_TAKEN_UP = (
+    r"(?P<short>\b(?:for|on|in|at|from|to|until)\s+(?:the\s+)?{}"
+    r"(?:\s+(?:days?|nights?|weeks?|months?|years?|hours?|people|persons|guests|adults))?)"
+    r"(?=\s*[?,.]|\s+(?:for|on|in|at|from|to)\b)"
+)
+"""Pattern of a value with its preposition and unit, which a short question can take up: "for 4 days"."""
+
+
+@conversation("and-for-new-value", capability="memory", says="the same for another value", adds=1)
+def and_for_new_value(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
+    """Ask a question, and then ask the same about a different value in short form: "And for 6 days?".
+
+    >>> turns = (Turn(fields={"message": "What do 2 ladders cost on Friday?"}),)
+    >>> [turn.fields["message"] for _, turn in and_for_new_value((0,), Random(1), turns)]
+    ['What do 2 ladders cost on Friday?', 'And on Saturday?']
+    """
+    message = only_turn(turns).question
+    if not _INQUIRES.match(message):
+        raise UnusableFollowUp("the message is not a single request for information")
+
+    def taken_up(old: str) -> re.Match[str] | None:
+        taken = re.search(_TAKEN_UP.format(re.escape(old)), message)
+        # "For 12 months and 8 months": it is not clear which of them "and for 11 months" replaces.
+        return (
+            taken if taken and len(re.findall(rf"\b{re.escape(taken.group().split()[-1])}\b", message)) == 1 else None
+        )
+
+    if any(sum(name in message for name in names) > 1 for names in (word_list("places"), vocabulary().weekdays)):
+        raise UnusableFollowUp("the message has several towns or days")
+    kind, old, new = _exchange_in(message, [], rng, lambda old: taken_up(old) is not None)
+    value = taken_up(old)
+    assert value is not None
+    short = value["short"].replace(old, new)
+    return judged_after(rounds, turns, 0, [message], f"And {short}?", **{EXCHANGED: [kind, old, new]})

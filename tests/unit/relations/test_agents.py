@@ -339,3 +339,30 @@ def test_a_tool_fails_whatever_it_is_called_with_and_whoever_answers_it():
         made = follow_up("fail-tools", replace(CASE, material=material))
         entries = json.loads(made.material["tool_results"])
         assert entries == [{"name": name, "result": FAILURE} for name in ("find_trains", "museum_hours")]
+
+
+def test_a_short_question_takes_the_rest_from_the_question_before():
+    case = replace(CASE, turns=(Turn(fields={"message": "What do 2 ladders cost for 4 days?"}),))
+    made = follow_up("and-for-new-value", case)
+    _, _, days = made.turns[-1].annotations["exchanged"]
+    assert [turn.fields["message"] for turn in made.turns] == [case.turns[0].fields["message"], f"And for {days} days?"]
+    source, right, lost = (
+        [{"name": "quote", "arguments": arguments}]
+        for arguments in ({"days": 4, "number": 2}, {"days": int(days), "number": 2}, {"days": int(days), "number": 1})
+    )
+    assert decided("and-for-new-value", made, right, source_calls=source, case=case) is Outcome.SATISFIED
+    assert decided("and-for-new-value", made, lost, source_calls=source, case=case) is Outcome.VIOLATED
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Book a table in Oslo for 4 people.",
+        "What do 12 months of sun and 8 months of wind give?",
+        "How warm is it in Oslo and in Rome?",
+        "It is cold in Oslo. How warm is it?",
+    ],
+)
+def test_nothing_is_asked_again_in_short_if_it_is_unclear_or_would_be_done_twice(message):
+    with pytest.raises(UnusableFollowUp):
+        follow_up("and-for-new-value", replace(CASE, turns=(Turn(fields={"message": message}),)))

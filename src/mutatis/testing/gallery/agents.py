@@ -90,6 +90,8 @@ def read_request(conversation: Conversation) -> SeenRequest:
     last = max(place for place, message in enumerate(conversation.messages) if message.role == "user")
     message = conversation.messages[last].content
     first = message.split(" Also, ")[0]
+    if message.startswith("And "):
+        first = _taken_up(message, [seen.content for seen in conversation.messages[:last] if seen.role == "user"])
     knowns = [known for known, _, _ in _REQUESTS]
     known, _, place = process.extractOne(first, knowns, scorer=fuzz.token_set_ratio, processor=str.lower)
     _, tool, arguments = _REQUESTS[place]
@@ -109,6 +111,19 @@ _IN_REQUESTS = (
     re.compile(r"(?<![\w-])\d+(?![\w-])"),
 )
 """Patterns of the towns, days and numbers that a message may exchange in a known request."""
+
+
+def _taken_up(short: str, earlier: Sequence[str]) -> str:
+    """Return the question that a short one repeats for another value, which is the question before it.
+
+    >>> _taken_up("And in Rome?", ["How will the weather be in Oslo?"])
+    'How will the weather be in Rome?'
+    """
+    question = earlier[-1] if earlier else short
+    for pattern in _IN_REQUESTS:
+        if value := pattern.search(short):
+            question = pattern.sub(value[0], question, count=1)
+    return question
 
 
 def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str, Any]:
