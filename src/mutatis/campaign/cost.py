@@ -175,11 +175,11 @@ def add_steps(cost: Cost, steps: int, expected: float, most: float | None = None
 def more_turns(case: Case, steps: Iterable[Step]) -> int:
     """Return the maximum number of turns that a follow-up adds.
 
-    If it reorders rounds, it may also send each turn twice.
+    A step that takes the order of the turns alone may also send each turn twice.
     """
-    added = added_turns(steps)
-    levels = {known.level for known in transformations_of(steps)}
-    return len(case.asked) + max(1, added) if "dialogue" in levels else added
+    of_dialogues = (known for known in transformations_of(steps) if known.level == "dialogue")
+    may_repeat = any("turns" not in known.wants for known in of_dialogues)
+    return added_turns(steps) + may_repeat * len(case.asked)
 
 
 def _edits_context(steps: Sequence[Step]) -> bool:

@@ -206,7 +206,7 @@ def _spoken(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace(".", " ").strip().lower()
 
 
-@conversation("talk-before", capability="memory", says="small talk before it")
+@conversation("talk-before", capability="memory", says="small talk before it", adds=1)
 def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> Sequence[int | tuple[int, Turn]]:
     """Begin the dialogue with a greeting and a reply to it, both unrelated to the request.
 

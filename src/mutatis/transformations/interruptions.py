@@ -150,7 +150,7 @@ def asks_alone(text: str, language: str = ENGLISH[0]) -> bool:
     return is_question(text, language) and stands_alone(text, language)
 
 
-@conversation("unrelated-turn", capability="memory")
+@conversation("unrelated-turn", capability="memory", adds=1)
 def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask an unrelated question before a turn that makes sense on its own. The user's turns are unchanged.
 
@@ -167,7 +167,7 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     return [*rounds[:place], (NEW, aside), *((index, as_judged(turns[index])) for index in rounds[place:])]
 
 
-@conversation("half-first", capability="memory")
+@conversation("half-first", capability="memory", adds=1)
 def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Send the first half of a message by mistake, and then the whole message. Later turns are dropped.
 
@@ -184,7 +184,7 @@ def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     return [*rounds[:place], (NEW, begun), (rounds[place], as_judged(turns[place]))]
 
 
-@conversation("ask-again", capability="memory", languages=needing(*ASKING))
+@conversation("ask-again", capability="memory", languages=needing(*ASKING), adds=1)
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Ask one of the questions again right after its answer. Later turns are dropped.
 

@@ -37,9 +37,14 @@ def test_turns_with_a_recorded_reply_are_asked_again_by_those_who_keep_the_dialo
     assert priced(ScriptedSystem({}), said_nothing, repeats=2) == ([2, 4, 6], [2, 4, 6])
 
 
-def test_an_order_of_rounds_may_take_each_twice_and_add_one():
+def test_an_order_of_rounds_may_take_each_twice():
     source = Source(case=talk(None, None, None), relations=(pair(transformation="round-shuffle"),))
-    assert priced(ScriptedSystem({}), source) == ([3], [3 + 3 + 1])
+    assert priced(ScriptedSystem({}), source) == ([3], [3 + 3])
+
+
+def test_an_edit_that_sees_the_turns_adds_as_many_as_it_declares():
+    source = Source(case=talk(None, None, None), relations=(pair(transformation="half-first"),))
+    assert priced(ScriptedSystem({}), source) == ([3], [3 + 1])
 
 
 def test_what_no_relation_knows_the_language_of_costs_nothing():
@@ -60,7 +65,7 @@ def test_a_source_is_priced_as_often_as_it_is_asked_and_of_each_system():
 
 @pytest.mark.parametrize("max_queries", range(6, 12))
 async def test_a_dialogue_is_begun_only_where_the_longest_order_of_its_rounds_fits(max_queries: int):
-    # Three questions; the follow-up has six, of which the first is the source's. Seven is what an order may have.
+    # Three questions; the follow-up has six, of which the first is the source's.
     twice = pair(transformation="round-duplication")
     doubled = twice.but(transformations=[step_of(twice, ratio=1.0)])
     on = loop(ScriptedSystem({"*": "yes"}), max_queries=max_queries)
@@ -70,7 +75,7 @@ async def test_a_dialogue_is_begun_only_where_the_longest_order_of_its_rounds_fi
     await on.run(Once([source]), [source])
     asked = on.allowance.asked
     assert on.stopped is None, "a dialogue was left half asked"
-    assert (asked, bool(verdicts["Verdict"])) == ((0, False) if max_queries < 3 + 7 else (8, True))
+    assert (asked, bool(verdicts["Verdict"])) == ((0, False) if max_queries < 3 + 6 else (8, True))
 
 
 def step_of(relation: Any, **parameters: Any) -> Any:

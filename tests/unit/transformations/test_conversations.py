@@ -175,7 +175,8 @@ async def test_other_dialogues_stay(name: str, text: str) -> None:
 async def test_no_dialogue_grows_by_more_turns_than_its_transformation_says() -> None:
     case = chat("Is there a table for two people on Friday?")
     told = chat("I have a table for Friday. What is the fee for a change?")
-    for name in ("say-in-turns", "ask-together", "correct-later", "change-back", "start-again", "ask-again-later"):
+    names = ("say-in-turns", "ask-together", "correct-later", "change-back", "start-again", "ask-again-later")
+    for name in (*names, "ask-again", "unrelated-turn", "half-first"):
         parameters = {"asides": 4} if name in ("say-in-turns", "ask-again-later") else {}
         for source in (case, told):
             grown = len(await said(source, name, **parameters)) - 1
