@@ -125,6 +125,10 @@ NOT_UNDERSTOOD = "not understood"
 """Cause of a violation: the reply to the follow-up does not answer any question."""
 
 
+ONE_REQUEST = "one request of two"
+"""Cause of a violation: an agent carries out only the first of two requests, as one does whose tools are fixed."""
+
+
 UNSTABLE = "unstable"
 """Cause of a violation: answers to the question share no content, or form two groups with different content."""
 

@@ -20,7 +20,7 @@ from mutatis.core.calls import tool_key, tools_in
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import ONE_REQUEST, Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.measures.argument_texts import bare_words
@@ -186,7 +186,8 @@ def _takes_default(group: Group, default: Mapping[str, Any]) -> bool:
 class FollowingValues:
     """Output relation for calls or data that must change in the same way as the input.
 
-    `image` returns the changed calls or data of the source, or the reason why there are none.
+    `image` returns the changed calls or data of the source, or the reason why there are none. `ignored` is the cause of
+    a violation in which the answer is the source's.
     """
 
     finds: ClassVar[Says | None] = "different"
@@ -194,6 +195,7 @@ class FollowingValues:
     in_words: str
     for_readers: str
     image: Callable[[Group], list[Any] | dict[str, Any] | str]
+    ignored: str = ""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare the answer with the source's answer, changed in the same way as the input."""
@@ -212,6 +214,8 @@ class FollowingValues:
         if decision.outcome is Outcome.INVALID and group.members[0].answer == before and before != image:
             # A judge of texts cannot tell whether "Anna Marlow" is "Julia Marlow". The edit shows that she is not.
             return plain_decision(False, "the answer is the source's, although the input differs", self.name)
+        if decision.outcome is Outcome.VIOLATED and group.members[0].answer == before:
+            return replace(decision, cause=self.ignored)
         return decision
 
 
@@ -414,6 +418,7 @@ _OWN = (
         in_words="both requests are called for",
         for_readers="The tools for the first request must be called, and those for the second.",
         image=with_second,
+        ignored=ONE_REQUEST,
     ),
     WithoutTool(),
     NotObeyed(),

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mutatis.core.gathering import gathered
-from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
+from mutatis.core.measure import ONE_REQUEST, SOURCE_IS_ODD, UNSTABLE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import counted
 from mutatis.text.abstention import polarity
@@ -23,6 +23,9 @@ Short replies are excluded because a label that many inputs get is a real answer
 
 ABOUT_THE_SOURCE = frozenset({SOURCE_IS_ODD, UNSTABLE})
 """Causes for which the answers to follow-ups are not the wrong ones."""
+
+ABOUT_THE_SYSTEM = frozenset({ONE_REQUEST})
+"""Causes that are one fault of a system, on however many inputs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,8 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
 
     Findings on the same turn of one input are one fault if the judge assigned the same cause to them, or if they have
     no cause and share a wrong answer. A stock reply is one fault on all inputs of a system, because it has one cause.
-    New findings form faults of their own, so that a fault known from the baseline hides none of them.
+    So is a cause that is about the system. New findings form faults of their own, so that a fault known from the
+    baseline hides none of them.
     """
     findings = list(findings)
     groups = gathered(zip(findings, _faults(map(_traits, findings)), strict=True), lambda pair: pair[1])
@@ -135,7 +139,8 @@ def _keys(finding: _Traits, stock: frozenset[str]) -> Iterator[Hashable]:
     if stock_answers:
         yield from ((finding.system_and_task, finding.is_new, answer) for answer in stock_answers)
     elif finding.cause:
-        yield finding.place, finding.cause
+        place = (finding.system_and_task, finding.is_new) if finding.cause in ABOUT_THE_SYSTEM else finding.place
+        yield place, finding.cause
     else:
         yield from ((finding.place, "", answer) for answer in finding.answers)
 

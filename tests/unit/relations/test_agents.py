@@ -15,6 +15,7 @@ from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.measure import ONE_REQUEST
 from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.transformation import derive
@@ -55,15 +56,20 @@ def follow_up(name, case=CASE, draw=0):
     return sync(derive(case, Derivation(source=case.id, steps=(step,), draw=draw)))
 
 
-def decided(name, made, calls, *, source_calls=RIGHT, text="", case=CASE):
+def decided(name, made, calls, **more):
     """Return the outcome where the follow-up is answered by these calls."""
+    return decision(name, made, calls, **more).outcome
+
+
+def decision(name, made, calls, *, source_calls=RIGHT, text="", case=CASE):
+    """Return the decision where the follow-up is answered by these calls."""
     source = Observation(case=case, turn=0, response=Response(value=source_calls, calls=source_calls))
     done = [{**call, "result": FAILURE if name == "fail-tools" else "4 C"} for call in calls]
     last = len(made.turns) - 1
     member = Observation(case=made, turn=last, response=Response(text=text, value=calls, calls=done))
     group = Group(source=source, members=(member,), reference=(source_calls,))
     relation, judging = RELATIONS[name].output_relation, judge("tool-calls")
-    return relation.decide(group, judging.measure.compare(relation.comparisons(group)), judging).outcome
+    return relation.decide(group, judging.measure.compare(relation.comparisons(group)), judging)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -213,6 +219,7 @@ def test_both_of_two_requests_are_called_for():
     assert decided("second-request", made, [second, *RIGHT]) is Outcome.SATISFIED
     assert decided("second-request", made, RIGHT) is Outcome.VIOLATED
     assert decided("second-request", made, [second]) is Outcome.VIOLATED
+    assert [decision("second-request", made, calls).cause for calls in (RIGHT, [second])] == [ONE_REQUEST, ""]
 
 
 def test_nothing_stands_in_for_a_tool_that_is_gone():

@@ -9,6 +9,7 @@ from html import escape
 
 import pytest
 
+from mutatis.core.measure import ONE_REQUEST
 from mutatis.reports.faults import groups_of, number_of_groups
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
@@ -52,6 +53,13 @@ def test_one_wrong_answer_seen_by_several_relations_is_one_fault(seen_by):
         )
     )
     assert sorted(map(sorted, relations(seen))) == [["add-spaces", "leet"], ["leet"], ["leet"], ["upper-case"]]
+
+
+def test_an_agent_that_does_one_of_two_things_has_one_fault_on_all_inputs(seen_by):
+    cause = {"cause": ONE_REQUEST}
+    seen = [seen_by("second-request", answer, source=answer, **cause) for answer in ("a", "b")]
+    assert number_of_groups(seen_by.typed(*seen)) == 1
+    assert number_of_groups(seen_by.typed(*seen, seen_by("second-request", "a", system="other", **cause))) == 2
 
 
 def test_a_group_joins_what_shares_an_answer_with_any_of_it(builder, seen_by):
