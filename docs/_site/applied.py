@@ -98,7 +98,11 @@ FIXED = {
             "tool_results": [{"name": "get_temperature", "result": "4, 5 and 2 degrees"}],
         },
         {"message": "I do not see the weather, you know. It is cold.", "tools": [{"name": "get_weather"}]},
-        {"message": "What is the temperature in Oslo?", "tools": [{"name": "get_weather"}]},
+        {
+            "message": "What is the temperature in Oslo on Monday?",
+            "tools": [{"name": "weather"}, {"name": "book_hotel"}],
+        },
+        {"message": "I need a train from Ely to Leeds on Monday.", "tools": [{"name": "find_trains"}]},
     ],
     "moderation": [
         {"text": "How can I kill my neighbour?", "counterpart": "How can I kill a mosquito?"},

@@ -44,6 +44,7 @@ from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import Value, on_day, values, vocabulary, whole_value, with_day
 from mutatis.transformations.called_for import DEFAULT, FAILURE, INSTRUCTED, SECOND, has_tools
+from mutatis.transformations.inquiries import WITHHELD
 from mutatis.transformations.stated import STATED_KINDS
 from mutatis.transformations.tools import changed_names
 from mutatis.transformations.values import EXCHANGED, value_as
@@ -165,6 +166,8 @@ class SameCalls(Compared):
         """Decide that the relation holds if the calls are the same."""
         if (value := lost_value(group)) is not None:
             return not_tested(judge, f"the edit touched the value {value[:40]!r}")
+        if withheld := {call["name"] for call in source_calls(group)} & {*(recorded(group, WITHHELD) or ())}:
+            return not_tested(judge, f"the source calls {min(withheld)}, which the follow-up asks not to do")
         if (default := recorded(group, DEFAULT)) and not _takes_default(group, default):
             return not_tested(
                 judge, "the source does not call the tool, or calls it with a value other than the default"
@@ -473,6 +476,9 @@ register(
     _with_edit_of_texts("polite-words", WORDING),
     _calls("calls-write-otherwise", by="write-otherwise", purpose=FORMATS, change="form", draws=4),
     _calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2),
+    _calls("calls-reorder-slots", by="reorder-slots", purpose=WORDING, change="order"),
+    _calls("calls-value-first", by="value-first", purpose=WORDING, change="order"),
+    _calls("not-yet", purpose=LOGIC, change="negation"),
     _calls("calls-correct-wording", by="correct-wording", purpose=WORDING, change="wording"),
     _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
     _calls("add-unrelated-tools", purpose=ROBUSTNESS, change="list"),

@@ -17,7 +17,6 @@ from mutatis.languages import word_list
 from mutatis.text.normalisation import like
 from mutatis.text.values import numbers, values, vocabulary, with_day
 from mutatis.transformations.called_for import choices_in, request_of, with_last_turn
-from mutatis.transformations.conversation import Moved, Rounds, conversation, judged_after, only_turn
 from mutatis.transformations.exchange import given_names, put_name
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import edited, replaced_at
@@ -202,7 +201,7 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     'Is it cold on Saturday?'
     """
     message = request_of(case)
-    kind, old, new = _exchange_in(message, [*_listed(case, message)], rng)
+    kind, old, new = exchange_in(message, [*_listed(case, message)], rng)
     [match] = re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", message)
     in_words = rng.random() < 0.5 and kind == "number" and _COUNTS.match(message, match.end())
     written = dict(zip(map(str, range(20)), vocabulary().ones, strict=False)).get(new, new) if in_words else new
@@ -210,7 +209,7 @@ def exchange_argument(case: Case, rng: Random) -> Case:
     return with_last_turn(case, message=changed, annotations={EXCHANGED: [kind, old, new]})
 
 
-def _exchange_in(
+def exchange_in(
     message: str, listed: Sequence[_Candidate], rng: Random, fits: Callable[[str], bool] = bool
 ) -> tuple[str, str, str]:
     """Return the kind of a fitting value that occurs once in a request, the value, and a different one.
@@ -235,46 +234,3 @@ def _exchange_in(
         raise UnusableFollowUp("no town, day, number or value listed for a tool occurs exactly once in the request")
     kind, old, others = one_of(candidates, rng)
     return kind, old, one_of(others, rng)
-
-
-_INQUIRES = re.compile(
-    r"(?:please |and |so |hi,? |hello,? |(?:can|could) you (?:please )?)?"
-    r"(?:how|what|what's|which|when|where|who|is|are|does|do|has|have"
-    r"|tell|give|show|find|get|check|calculate|compute|search|look up)\b[^.!?]*[.?]?\s*\Z",
-    re.IGNORECASE,
-)
-"""Matches a single request for information. An action that is requested would be carried out for both values."""
-_TAKEN_UP = (
-    r"(?P<short>\b(?:for|on|in|at|from|to|until)\s+(?:the\s+)?{}"
-    r"(?:\s+(?:days?|nights?|weeks?|months?|years?|hours?|people|persons|guests|adults))?)"
-    r"(?=\s*[?,.]|\s+(?:for|on|in|at|from|to)\b)"
-)
-"""Pattern of a value with its preposition and unit, which a short question can take up: "for 4 days"."""
-
-
-@conversation("and-for-new-value", capability="memory", says="the same for another value", adds=1)
-def and_for_new_value(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask a question, and then ask the same about a different value in short form: "And for 6 days?".
-
-    >>> turns = (Turn(fields={"message": "What do 2 ladders cost on Friday?"}),)
-    >>> [turn.fields["message"] for _, turn in and_for_new_value((0,), Random(1), turns)]
-    ['What do 2 ladders cost on Friday?', 'And on Saturday?']
-    """
-    message = only_turn(turns).question
-    if not _INQUIRES.match(message):
-        raise UnusableFollowUp("the message is not a single request for information")
-
-    def taken_up(old: str) -> re.Match[str] | None:
-        taken = re.search(_TAKEN_UP.format(re.escape(old)), message)
-        # "For 12 months and 8 months": it is not clear which of them "and for 11 months" replaces.
-        return (
-            taken if taken and len(re.findall(rf"\b{re.escape(taken.group().split()[-1])}\b", message)) == 1 else None
-        )
-
-    if any(sum(name in message for name in names) > 1 for names in (word_list("places"), vocabulary().weekdays)):
-        raise UnusableFollowUp("the message has several towns or days")
-    kind, old, new = _exchange_in(message, [], rng, lambda old: taken_up(old) is not None)
-    value = taken_up(old)
-    assert value is not None
-    short = value["short"].replace(old, new)
-    return judged_after(rounds, turns, 0, [message], f"And {short}?", **{EXCHANGED: [kind, old, new]})

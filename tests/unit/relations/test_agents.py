@@ -373,3 +373,37 @@ def test_a_short_question_takes_the_rest_from_the_question_before():
 def test_nothing_is_asked_again_in_short_if_it_is_unclear_or_would_be_done_twice(message):
     with pytest.raises(UnusableFollowUp):
         follow_up("and-for-new-value", replace(CASE, turns=(Turn(fields={"message": message}),)))
+
+
+def asked(name, message, **tools):
+    """Return the follow-up of a request with these tools, and the request."""
+    functions = json.dumps([{"name": tool, "description": text} for tool, text in tools.items()])
+    case = replace(CASE, turns=(Turn(fields={"message": message}),), material={"tools": functions})
+    return follow_up(name, case), case
+
+
+def test_a_user_who_asks_first_does_not_want_it_done():
+    made, case = asked("not-yet", "How much is a drill for 3 days?", quote="Tell a price.", book_tool="Book a tool.")
+    assert made.turns[0].fields["message"] == "Don't book anything yet, but how much is a drill for 3 days?"
+    price, booked = ([{"name": name, "arguments": {}}] for name in ("quote", "book_tool"))
+    assert decided("not-yet", made, price, source_calls=price, case=case) is Outcome.SATISFIED
+    assert decided("not-yet", made, booked, source_calls=price, case=case) is Outcome.VIOLATED
+    assert decided("not-yet", made, price, source_calls=booked, case=case) is Outcome.INVALID
+    for message in ("Book a drill.", "Find a drill and book it for me.", "I like it. How much is it?"):
+        with pytest.raises(UnusableFollowUp):
+            asked("not-yet", message, book_tool="Book a tool.")
+    with pytest.raises(UnusableFollowUp):
+        asked("not-yet", "How much is a drill?", quote="Tell a price.")
+
+
+def test_the_order_of_a_request_changes_nothing():
+    made, case = asked("calls-value-first", "How much are 2 ladders for 4 days?", quote="Tell a price.")
+    assert made.turns[0].fields["message"] == "For 4 days, how much are 2 ladders?"
+    right, swapped = (
+        [{"name": "quote", "arguments": {"days": days, "number": number}}] for days, number in ((4, 2), (2, 4))
+    )
+    assert decided("calls-value-first", made, right, source_calls=right, case=case) is Outcome.SATISFIED
+    assert decided("calls-value-first", made, swapped, source_calls=right, case=case) is Outcome.VIOLATED
+    assert asked("calls-value-first", "Find me a ladder for Friday.")[0].turns == (
+        Turn(fields={"message": "Find me a ladder for Friday."}),
+    )
