@@ -508,7 +508,10 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
 _STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\d)", re.IGNORECASE)
 """Words about a user's own case, such as an order, which only the user's records can answer."""
 
-_ASKS_VALUE = re.compile(r"\s*(?:how (?:much|long|high|expensive|late|early)|what|when|until|from)\b", re.IGNORECASE)
+_ASKS_VALUE = re.compile(
+    r"\s*(?:how (?:much|long|high|expensive|late|early)|what(?! (?:happens|if|is on)\b)|when|until|from)\b",
+    re.IGNORECASE,
+)
 """The beginning of a question for a value: "How much ...", "Until when ..."."""
 
 _DOES = ("open", "close", "start", "leave", "arrive", "end", "begin")
@@ -541,10 +544,11 @@ def stated_as(question: str, claim: str, kind: str) -> str | None:
 
 
 _NO_THING = re.compile(
-    r"\A(?:it|that|this|they|he|she|you|I|we|your|my)\b|\b(?:valid|under|open|available|closed|good|free)\b",
+    r"\A(?:it|that|this|they|he|she|you|I|we|your|my)\b|\b(?:valid|under|open|available|closed|good|free)\b"
+    r"|\band (?:is|are|do|does|can|how|what|when|where)\b",
     re.IGNORECASE,
 )
-"""Words that do not name a thing: a pronoun, or a noun followed by an adjective ("the ticket valid")."""
+"""Words that do not name a thing: a pronoun, a noun before an adjective ("the ticket valid"), or a second question."""
 
 
 def _as_thing(text: str) -> str:

@@ -160,7 +160,7 @@ _OPENS = re.compile(
     r"|.*\bopening (?:hours|times)\b",
     re.IGNORECASE,
 )
-_OTHER_DAYS = re.compile(r"\b\w+days\b|\bweekend\b|\btoday\b|\btomorrow\b", re.IGNORECASE)
+_OTHER_DAYS = re.compile(r"\b(?:\w+days|week|weekends?|today|tomorrow|daily|every day)\b", re.IGNORECASE)
 
 
 @cache

@@ -55,6 +55,7 @@ def test_each_listed_thing_is_asked_for(question: str, reply: str, asked: list[s
         ("What vehicles do you take?", "Sorry, I did not understand that. I know about fares, vehicles and rules."),
         ("When are you open?", "Closed on Monday, Tuesday and Friday, other days 9:00 to 18:00."),
         ("When are you open on Friday?", "Monday to Friday 9:00 to 18:00."),
+        ("What are your opening hours during the week?", "Monday to Friday 9:00 to 18:00."),
         ("Where are you?", "Between Oslo, Bergen and Moss."),
     ],
 )

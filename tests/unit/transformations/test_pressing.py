@@ -22,7 +22,7 @@ from mutatis.relations.unheard import KnowsNone
 from mutatis.text.values import values
 from mutatis.transformations.near_names import ANOTHER, INVENTED, TAKEN, names_like
 from mutatis.transformations.other_names import other_names
-from mutatis.transformations.pressure import _value_of_question, claimed_roles, insist_twice
+from mutatis.transformations.pressure import _value_of_question, claimed_roles, insist_twice, stated_as
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
 NOBODY = Judge(measure=None)  # type: ignore[arg-type]
@@ -52,6 +52,16 @@ def test_a_full_name_is_a_person_who_a_pronoun_may_show() -> None:
 def test_another_value_of_the_kind_that_is_asked_for_is_claimed(question: str, answer: str, claim: str) -> None:
     [first, *_] = _value_of_question(question, answer, Dictionary())
     assert claim in first["text"]
+
+
+@pytest.mark.parametrize("question", ["What happens if I am late?", "What is on on Saturday?"])
+def test_no_value_is_claimed_where_none_is_asked_for(question: str) -> None:
+    with pytest.raises(UnusableFollowUp):
+        _value_of_question(question, "It costs EUR 3.", Dictionary())
+
+
+def test_a_second_question_is_no_part_of_what_a_statement_is_about() -> None:
+    assert stated_as("How much is a bike, and is a lock included?", "7 EUR", "amount") is None
 
 
 @pytest.mark.parametrize(
