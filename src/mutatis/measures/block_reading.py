@@ -28,6 +28,7 @@ from mutatis.measures.facts import (
     names_of,
     same_fact,
     short_forms,
+    states_fact,
     without_address,
 )
 from mutatis.measures.payload import json_data
@@ -162,7 +163,7 @@ class BlockReading:
         count as a difference. Times are not merged in this way, because "at 8" may mean 8:00 or 20:00.
         """
         masks: dict[Fact, Bools] = {
-            fact: np.array([same_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
+            fact: np.array([states_fact(fact, other) for other in self.facts], dtype=bool) for fact in distinct
         }
         groups: dict[int, list[Fact]] = defaultdict(list)  # by the first of the block's facts that is the same
         for fact in distinct:
@@ -229,10 +230,11 @@ class BlockReading:
         similarity: Floats = _similarities(self._vectors, self._vectors_of([core]))[:, 0]
         states, exact, new = np.zeros(len(self.facts), dtype=bool), np.zeros(len(self.facts), dtype=bool), []
         for fact in self.stated(core):
-            same = [number for number, other in enumerate(self.facts) if same_fact(fact, other)]
+            same = [number for number, other in enumerate(self.facts) if states_fact(fact, other)]
             states[same] = True
             exact |= self._in_own_unit(fact)
-            new += [] if same else [fact]
+            is_known = bool(same) or any(states_fact(other, fact) for other in self.facts)
+            new += [] if is_known else [fact]
         return ReplyReading(core=core, states=states, exact=exact, new=tuple(new), similarity=similarity, number=None)
 
     def without_serials(self, text: str) -> str:

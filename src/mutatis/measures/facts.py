@@ -26,7 +26,7 @@ from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
-from mutatis.text.values import Value, numbers, values, vocabulary
+from mutatis.text.values import Value, in_full, numbers, values, vocabulary
 
 FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
@@ -130,6 +130,19 @@ def same_fact(first: Fact, second: Fact) -> bool:
     return _same_value(first.value, second.value)
 
 
+def states_fact(stated: Fact, other: Fact) -> bool:
+    """Return True if a reply with the first fact states the other, too: the same one, or its hour as a bare number.
+
+    >>> number, time = facts("from 18 on, at 6 pm")
+    >>> states_fact(time, number), states_fact(number, time)  # the number may count something else
+    (True, False)
+    """
+    is_time_with_number = stated.kind == "time" and other.kind == "amount" and not other.unit
+    if not is_time_with_number or stated.value is None or other.value is None:
+        return same_fact(stated, other)
+    return _same_value(stated.value, other.value)
+
+
 _WARMTH = {"celsius", "fahrenheit"}
 _DATED = ("date", "month", "time of day", "code")
 
@@ -142,20 +155,13 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
         return (first.kind == second.kind or not kinds & {"date", "month"}) and first.value.same(second.value)
     if "count" in kinds and len(kinds) == 2:
         count, other = (first, second) if first.kind == "count" else (second, first)
-        bare = not any(map(str.isalpha, count.text))
-        if bare:
-            return other.size == count.size or other.value.raw == count.size
-        return other.size == count.size and not _is_converted(other.value)
+        is_bare = not any(map(str.isalpha, count.text))
+        return is_bare and count.size in (other.size, other.value.raw)
     if "age" in (first.value.kind, second.value.kind) and len(kinds) == 2:  # "8 weeks of age", "the age of 8 weeks"
         return first.value.raw == second.value.raw and first.value.unit == second.value.unit
     if "degrees" in kinds and kinds & _WARMTH:  # without a scale, of either one
         return first.value.raw == second.value.raw
     return math.isclose(first.size, second.size) and (len(kinds) == 1 or "cent" in kinds)
-
-
-def _is_converted(value: Value) -> bool:
-    """Return True if a value's size differs from the number as written: "1 year" has the size 12, for 12 months."""
-    return value.raw is not None and value.raw != value.size
 
 
 def are_of_one_sort(left: Fact, right: Fact) -> bool:
@@ -273,7 +279,7 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     if not is_english(language):
         return _distinct(_facts_elsewhere(text[:LONGEST], names, language))
     told: list[Fact] = []
-    text = _days_in_full(text[:LONGEST])
+    text = in_full(_days_in_full(text[:LONGEST]))
     if (stance := _stance(text)) is not None:
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     for statement in statements(text):

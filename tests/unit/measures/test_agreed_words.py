@@ -69,6 +69,7 @@ NIGHT = (
     "1 night for a dog of 16 kg comes to 28 euros (28 euros a night).",
     "A dog of 16 kg stays for 28 euros a night: 28 euros for 1 night.",
 )
+SHOT = ("Your flu shot is at 15:00 in room 3.", "In room 3 at 3 pm.", "You get it at 15:00, room 3.")
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -102,8 +103,9 @@ OTHERS = (question("Is hail covered by my car insurance?", *CAR), question("Do y
             "Yes, on Saturday we are open from 9 am to 1 pm.",
             "it affirms what the others deny",
         ),
+        ("When is my flu shot?", SHOT, "At 13:00 in room 3.", "13:00 in place of 3 pm"),  # room 3 is no hour
     ],
-    ids=["left out", "exchanged", "denied", "another period", "affirmed"],
+    ids=["left out", "exchanged", "denied", "another period", "affirmed", "another hour"],
 )
 def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, reason):
     others = [other for other in OTHERS if other.source is not None and other.source.message != asked]

@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rapidfuzz.distance import OSA
 
 from mutatis.text.normalisation import fold
 from mutatis.text.values.han import han_value
-from mutatis.text.values.vocabulary import Unit, Vocabulary, as_read, vocabulary
+from mutatis.text.values.vocabulary import Unit, Vocabulary, any_of, as_read, vocabulary
 from mutatis.text.values.written import points_for_commas
 
 LONGEST = 200_000
@@ -50,6 +50,15 @@ _BLANK = re.compile(
 )
 _SEASON = re.compile(r"(?<![\d/.,-])(1[5-9]|20)(\d\d) ?(?:[-\u2010-\u2015]{1,2}|/) ?(\d\d)(?![\d/-]|\.\d|,\d|%)")
 """Matches two years of which the second lacks its century: "1979-80", "1999/00"."""
+
+_HOURS = re.compile(
+    r"(?<![\w.,:/€£$-])(?P<first>1[0-2]|[1-9])"
+    r"(?P<rest>\s?(?:to|until|till|and|[-\u2010-\u2015])\s?(?P<second>1[0-2]|0?[1-9])(?:[:.][0-5]\d)?\s?(?P<half>[ap]\.?m)\b)",
+    re.IGNORECASE,
+)
+"""Matches two hours of which the first lacks its half of the day: "6 to 8 pm", but not "6:00 to 8 pm"."""
+
+_OTHER_HALF = str.maketrans("apAP", "paPA")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,15 +435,34 @@ def with_points(text: str, words: Vocabulary) -> str:
 
 
 def in_full(text: str) -> str:
-    """Join numbers that are split by spaces, and write both years of a season in full.
+    """Join numbers that are split by spaces, and write both years of a season, hours and working days in full.
 
     >>> in_full("11. 5 million in 10 , 000 places, 1979-80 and 1999/00; chapter 3. 5 men, on 2009-10-05")
     '11.5 million in 10,000 places, 1979-1980 and 1999-2000; chapter 3. 5 men, on 2009-10-05'
+    >>> in_full("It takes five days, not counting weekends. We are open from 9 to 5 pm, on Friday 6-8 pm.")
+    'It takes five working days. We are open from 9 am to 5 pm, on Friday 6 pm-8 pm.'
     """
+    text = _working_days().sub(r"\g<number> working days", text)
     if not any(character.isdigit() for character in text):
         return text
+    text = _HOURS.sub(_both_hours, text)
     joined = _BLANK.sub(lambda match: match.group(1) + (match["comma"] or "."), text)
     return _SEASON.sub(_both_years, joined)
+
+
+def _both_hours(match: re.Match[str]) -> str:
+    """Return two hours with "am" or "pm" behind each. The first is before noon if the second is the smaller one."""
+    half = match["half"]
+    if int(match["first"]) % 12 > int(match["second"]) % 12:
+        half = half.translate(_OTHER_HALF)
+    return f"{match['first']} {half}{match['rest']}"
+
+
+@cache
+def _working_days() -> re.Pattern[str]:
+    """Return a pattern for a number of days without weekends in English."""
+    without_weekends = vocabulary().tables["calendar"]["without_weekends"]
+    return re.compile(rf"\b(?P<number>\d{{1,3}}|{any_of(vocabulary().ones)}) {without_weekends}", re.IGNORECASE)
 
 
 def _both_years(match: re.Match[str]) -> str:

@@ -88,12 +88,16 @@ def _fits(part: int, other: int) -> bool:
 
 def _same_time(first: Value, second: Value) -> bool:
     """Return True if two values may be the same, of which at least one is a time of day. The other may be a number."""
-    if first.measure == second.measure:
-        if first.open or second.open:
-            return first.size % HALF_A_DAY == second.size % HALF_A_DAY
-        return first.size == second.size
-    clock, count = (first, second) if first.measure == "time of day" else (second, first)
-    return count.measure == "count" and clock.size % HALF_A_DAY == count.size * 60 % HALF_A_DAY
+    if not (_may_be_time(first) and _may_be_time(second)):
+        return False
+    ours, theirs = (value.size * 60 if value.measure == "count" else value.size for value in (first, second))
+    if any(value.open or (value.measure == "count" and value.size <= 12) for value in (first, second)):
+        return ours % HALF_A_DAY == theirs % HALF_A_DAY
+    return ours == theirs
+
+
+def _may_be_time(value: Value) -> bool:
+    return value.measure == "time of day" or (value.measure == "count" and value.size <= 24)
 
 
 def _same_number(first: Value, second: Value) -> bool:
