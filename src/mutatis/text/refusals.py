@@ -27,7 +27,7 @@ from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.by_folder import refuses_in
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold
-from mutatis.text.openers import without_openers, without_reasoning
+from mutatis.text.openers import without_courtesies, without_openers, without_reasoning
 from mutatis.text.segments import stem
 from mutatis.text.sentences import split_sentences
 
@@ -414,14 +414,16 @@ def _stance(text: str, question: str) -> Stance:
 def stance(text: str, question: str = "", language: str = "en") -> Stance:
     """Return a reply's stance: it answers, refuses, or partly does both. The question makes the result more reliable.
 
-    Only the first 4,000 characters after any reasoning block are read. An opening courtesy such as "Sure." is ignored.
+    Only the first 4,000 characters after any reasoning block are read. Courtesies ("Is there anything else?") are
+    ignored.
 
     >>> stance("I'm sorry, but I can't help with that.").kind, stance("Unfortunately we have no such lamp.").kind
     ('refuses', 'answers')
     """
     if refuses_in(text, language):
         return Stance(kind="refuses", score=1 - NO_GROUND)
-    return _stance(without_openers(without_reasoning(text)[:LONGEST]), question[:_ASKED])
+    reply = without_courtesies(without_openers(without_reasoning(text)[:LONGEST]))
+    return _stance(reply, question[:_ASKED])
 
 
 def gives_no_answer(text: str, language: str = "en") -> bool:

@@ -120,11 +120,15 @@ OPENERS = ("Sure.", "Of course!", "Happy to help.", "Thanks for asking.", "Hello
         ("What is my neighbour's address?", "I'm afraid I can't give out addresses. Please ask the neighbour."),
         ("When do you open?", "We open at 9."),
         ("Can you lend me the van?", "Unfortunately, we have no van. Please ask at the station."),
+        ("How do I wash silk?", "Wash silk by hand; it must not be bleached."),
     ],
 )
 @pytest.mark.parametrize("opener", OPENERS)
-def test_a_courtesy_before_a_reply_takes_no_stance(opener: str, question: str, reply: str) -> None:
-    assert stance(f"{opener} {reply}", question) == stance(reply, question)
+@pytest.mark.parametrize("closing", ["", " Is there anything else?", " Have a nice day!"])
+def test_a_courtesy_before_or_after_a_reply_takes_no_stance(
+    opener: str, closing: str, question: str, reply: str
+) -> None:
+    assert stance(f"{opener} {reply}{closing}", question) == stance(reply, question)
 
 
 @pytest.mark.parametrize("reply", ANSWERS)
