@@ -370,6 +370,11 @@ def _word(polarity: bool | None) -> str:
     return "yes" if polarity else "no"
 
 
+_ALL = frozenset({"all", "any", "anyone", "anybody", "each", "every", "everyone", "everybody"})
+_NOT_ALL = re.compile(r"\bnot (?:all|each|every)\b")
+"""Matches words that deny something only if the question asks about all."""
+
+
 @kept_within(3_000_000, per_character=2)
 def denies(reply: str, asked: str = "") -> bool:
     """Return True if a reply negates, denies or regrets something that concerns the question.
@@ -381,12 +386,15 @@ def denies(reply: str, asked: str = "") -> bool:
     False
     >>> denies("There is no charge.", "Is parking included?"), denies("There is no charge.", "Do I have to pay?")
     (False, True)
+    >>> [denies("Not every applicant gets a place.", asked) for asked in ("Is it limited?", "Does every one get in?")]
+    [False, True]
     """
     question = read(asked).words
     before: tuple[str, ...] = ()
     reply = without_willingness(reply)
     reply = _NUMBER_SIGN.sub("", fold(without_pleasantries(reply) or reply))
     reply = _TAG_QUESTION.sub(".", _DESCRIBED_PEOPLE.sub(r"\1", reply))
+    reply = reply if _ALL.intersection(question) else _NOT_ALL.sub("some", reply)
     for sentence in split_sentences(_CONDITION.sub(" ", reply), cased=False):
         if _is_denied(sentence.text, question, before):
             return True
