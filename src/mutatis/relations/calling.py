@@ -38,7 +38,7 @@ from mutatis.relations.output import (
     with_reference,
     without_answers,
 )
-from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, ROBUSTNESS, SAFETY, WORDING
+from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, PROBE, READ, ROBUSTNESS, SAFETY, WORDING
 from mutatis.relations.table import EXTRACTION, TOOL_CALL, WANTED, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
@@ -240,8 +240,12 @@ def under_new_names(group: Group) -> list[Mapping[str, Any]] | str:
 
 def with_new_value(group: Group) -> list[Mapping[str, Any]] | str:
     """Return the source's calls with the value replaced, or the reason why this is impossible."""
-    calls = source_calls(group)
-    image = _with_exchanged(group, [call.get("arguments", {}) for call in calls], leaves(_calls_after(group)))
+    calls, calls_after = source_calls(group), _calls_after(group)
+    response = response_in(group)
+    kind, _, _ = recorded(group, EXCHANGED) or ("", "", "")
+    if kind == "weekday" and not calls_after and response is not None and "?" in response.text:
+        return "the agent asks back, which is right if the new weekday is today's"
+    image = _with_exchanged(group, [call.get("arguments", {}) for call in calls], leaves(calls_after))
     if isinstance(image, str):
         return image
     return [{**call, "arguments": arguments} for call, arguments in zip(calls, image, strict=True)]
@@ -476,10 +480,15 @@ register(
     _with_edit_of_texts("polite-words", WORDING),
     _calls("calls-write-otherwise", by="write-otherwise", purpose=FORMATS, change="form", draws=4),
     _calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2),
-    _calls("calls-reorder-slots", by="reorder-slots", purpose=WORDING, change="order"),
     _calls("calls-value-first", by="value-first", purpose=WORDING, change="order"),
     _calls("not-yet", purpose=LOGIC, change="negation"),
-    _calls("calls-correct-wording", by="correct-wording", purpose=WORDING, change="wording"),
+    _calls(
+        "calls-correct-wording",
+        by="correct-wording",
+        purpose="",
+        change="wording",
+        tags=(AGENTS, PROBE),  # no reader would say "the locker, I mean the results"
+    ),
     _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
     _calls("add-unrelated-tools", purpose=ROBUSTNESS, change="list"),
     _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),
@@ -504,6 +513,7 @@ register(
         matching=WANTED,
         purpose=MEMORY,
         change="conversation",
+        enough=READ,
         draws=3,
     ),
     _calls("second-request", holds="both-calls", purpose=LOGIC, change="pair"),

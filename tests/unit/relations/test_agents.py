@@ -172,6 +172,21 @@ def test_a_date_follows_its_weekday_in_whichever_week():
     assert exchanged("Friday", "Monday", until, until, kind="weekday", message="From {} for 2 days") is Outcome.INVALID
 
 
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [("Today, or Monday next week?", Outcome.INVALID), ("I do not know that day.", Outcome.VIOLATED)],
+)
+def test_an_agent_may_ask_which_day_of_a_weekday_is_meant(text, outcome):
+    message, day = "Is a drill free on Friday?", [{"name": "find_trains", "arguments": {"day": "2026-12-04"}}]
+    turn = Turn(
+        fields={"message": message.replace("Friday", "Monday")},
+        annotations={"exchanged": ["weekday", "Friday", "Monday"]},
+    )
+    case = replace(CASE, turns=(Turn(fields={"message": message}),))
+    made = replace(case, turns=(turn,))
+    assert decision("exchange-argument", made, [], source_calls=day, text=text, case=case).outcome is outcome
+
+
 def test_a_date_is_exchanged_as_a_whole():
     day, right = {"day": "2026-12-12", "seats": 3}, {"day": "2026-12-13", "seats": 3}
     said = {"kind": "date", "message": "3 seats on {}?"}

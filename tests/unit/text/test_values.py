@@ -301,3 +301,8 @@ def test_decimals_are_written_with_the_other_mark():
     assert "2.5 kg" in forms["2,5 kg"]
     assert "\u20ac34,90" in forms["\u20ac34.90"]
     assert not any(form.style == "point" for form in whole_value("1,250 kg").forms())
+
+
+def test_the_country_of_a_dollar_is_not_dropped():
+    [amount] = values("Convert 200 US dollars into euros.")
+    assert [form.text for form in amount.forms()] == ["200 USD"]

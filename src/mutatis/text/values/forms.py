@@ -115,7 +115,7 @@ def _money(value: Written) -> Iterator[Form]:
 
 
 def _with_currency(value: Written, number: re.Match[str], unit: Unit) -> Iterator[Form]:
-    """Write an amount with its currency in a language without listed formats. A dollar's country is never stated."""
+    """Write an amount with its currency in a language without listed formats. A dollar's country is never added."""
     if not (unit.sign or unit.code) or not unit.names:
         return
     scale = _SCALE.match(value.text, number.end())
@@ -128,6 +128,9 @@ def _with_currency(value: Written, number: re.Match[str], unit: Unit) -> Iterato
     if (is_singular and unit.sign == "$") or value.text.startswith("-", number.end()):
         return  # 3 dollar coins, a 20-euro note
     amount = number.group() + (scale.group() if scale else "")
+    if "US" in value.text.upper().split():  # the country of "200 US dollars" is kept
+        yield from _in_currency([(f"{amount} {unit.code}", 2)])
+        return
     in_words = f"{amount} {_in_number(unit, unit.names[0], amount, value.words)}"
     if unit.sign == "$" and unit.code not in value.text.upper():
         yield Form(text=in_words, style="currency", level=2, place="end")
