@@ -129,6 +129,10 @@ ONE_REQUEST = "one request of two"
 """Cause of a violation: an agent carries out only the first of two requests, as one does whose tools are fixed."""
 
 
+FAILURE_UNREPORTED = "unreported failure"
+"""Cause of a violation: an agent answers as if its tools had not failed."""
+
+
 UNSTABLE = "unstable"
 """Cause of a violation: answers to the question share no content, or form two groups with different content."""
 

@@ -20,7 +20,7 @@ from mutatis.core.calls import tool_key, tools_in
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import ONE_REQUEST, Comparison, Judge, Says, Similarity
+from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST, Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.measures.argument_texts import bare_words
@@ -403,7 +403,10 @@ class SaysFailed(WithoutJudge):
         text = response.text
         admits = bool(_FAILED_WORDS.search(text)) or is_refusal(text) or is_abstention(text)
         reason = f"the answer should say that {' and '.join(failed)} failed"
-        return plain_decision(admits, reason if admits else f"{reason}, but does not", "words of failure")
+        if admits:
+            return plain_decision(True, reason, "words of failure")
+        decision = plain_decision(False, f"{reason}, but does not", "words of failure")
+        return replace(decision, cause=FAILURE_UNREPORTED)
 
 
 _OWN = (

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mutatis.core.gathering import gathered
-from mutatis.core.measure import ONE_REQUEST, SOURCE_IS_ODD, UNSTABLE
+from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST, SOURCE_IS_ODD, UNSTABLE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.numbers import counted
 from mutatis.text.abstention import polarity
@@ -24,7 +24,7 @@ Short replies are excluded because a label that many inputs get is a real answer
 ABOUT_THE_SOURCE = frozenset({SOURCE_IS_ODD, UNSTABLE})
 """Causes for which the answers to follow-ups are not the wrong ones."""
 
-ABOUT_THE_SYSTEM = frozenset({ONE_REQUEST})
+ABOUT_THE_SYSTEM = frozenset({ONE_REQUEST, FAILURE_UNREPORTED})
 """Causes that are one fault of a system, on however many inputs."""
 
 

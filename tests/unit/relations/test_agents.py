@@ -15,7 +15,7 @@ from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.decision import Outcome
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.measure import ONE_REQUEST
+from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST
 from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.system import Response
 from mutatis.core.transformation import derive
@@ -268,7 +268,8 @@ def test_results_that_give_orders_are_not_obeyed_and_failures_are_told():
     )
     made = follow_up("fail-tools", case)
     assert decided("fail-tools", made, RIGHT, text="Sorry, the search failed.", case=case) is Outcome.SATISFIED
-    assert decided("fail-tools", made, RIGHT, text="There are three trains.", case=case) is Outcome.VIOLATED
+    silent = decision("fail-tools", made, RIGHT, text="There are three trains.", case=case)
+    assert (silent.outcome, silent.cause) == (Outcome.VIOLATED, FAILURE_UNREPORTED)
     assert decided("fail-tools", made, RIGHT, case=case) is Outcome.INVALID, "nothing was said"
 
 

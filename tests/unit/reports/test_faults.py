@@ -9,7 +9,7 @@ from html import escape
 
 import pytest
 
-from mutatis.core.measure import ONE_REQUEST
+from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST
 from mutatis.reports.faults import groups_of, number_of_groups
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
@@ -55,8 +55,9 @@ def test_one_wrong_answer_seen_by_several_relations_is_one_fault(seen_by):
     assert sorted(map(sorted, relations(seen))) == [["add-spaces", "leet"], ["leet"], ["leet"], ["upper-case"]]
 
 
-def test_an_agent_that_does_one_of_two_things_has_one_fault_on_all_inputs(seen_by):
-    cause = {"cause": ONE_REQUEST}
+@pytest.mark.parametrize("named", [ONE_REQUEST, FAILURE_UNREPORTED])
+def test_what_an_agent_does_on_all_inputs_is_one_fault(seen_by, named):
+    cause = {"cause": named}
     seen = [seen_by("second-request", answer, source=answer, **cause) for answer in ("a", "b")]
     assert number_of_groups(seen_by.typed(*seen)) == 1
     assert number_of_groups(seen_by.typed(*seen, seen_by("second-request", "a", system="other", **cause))) == 2
