@@ -38,7 +38,7 @@ from mutatis.relations.output import (
     with_reference,
     without_answers,
 )
-from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, PROBE, READ, ROBUSTNESS, SAFETY, WORDING
+from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, READ, ROBUSTNESS, SAFETY, WORDING
 from mutatis.relations.table import EXTRACTION, TOOL_CALL, WANTED, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
@@ -485,13 +485,6 @@ register(
     _calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2),
     _calls("calls-value-first", by="value-first", purpose=WORDING, change="order"),
     _calls("not-yet", purpose=LOGIC, change="negation"),
-    _calls(
-        "calls-correct-wording",
-        by="correct-wording",
-        purpose="",
-        change="wording",
-        tags=(AGENTS, PROBE),  # no reader would say "the locker, I mean the results"
-    ),
     _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
     _calls("add-unrelated-tools", purpose=ROBUSTNESS, change="list"),
     _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),

@@ -341,8 +341,8 @@ def test_a_value_in_another_form_is_not_lost_but_another_value_is():
     assert in_form("4 seats, please.", two, "For seats, please.", four) is Outcome.INVALID
 
 
-@pytest.mark.parametrize("name", ["calls-correct-value", "calls-correct-wording"])
-def test_what_the_user_corrects_at_once_is_not_called(name):
+def test_what_the_user_corrects_at_once_is_not_called():
+    name = "calls-correct-value"
     case = replace(CASE, turns=(Turn(fields={"message": "Find the trains from Oslo to Lillehammer for 4 people."}),))
     made = follow_up(name, case)
     assert made.turns[0].fields != case.turns[0].fields

@@ -21,7 +21,7 @@ from mutatis.core.calls import RESULTS, TOOLS, ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation, Response
-from mutatis.languages import Language, word_list
+from mutatis.languages import word_list
 from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.values import vocabulary
 from mutatis.transformations.tools import stocked_tools
@@ -145,19 +145,11 @@ def _current(arguments: Mapping[str, Any], known: str, message: str) -> dict[str
     }
 
 
-_CORRECTED = [
-    (
-        re.compile(
-            re.escape(way)
-            .replace(r"\{new\}", r"(?P<new>\w+(?: dollars)?)")
-            .replace(r"\{old\}", r"(?P<old>\w+(?: dollars)?)")
-        ),
-        behind,
-    )
-    for name, behind in (("corrections_behind", True), ("corrections", False))
-    for way in Language("en").ways(name)
-]
-"""Patterns of corrections, each with whether it is a sentence of its own."""
+_VALUE = r"\w+(?: dollars)?"
+_CORRECTED_AT_ONCE = re.compile(rf"(?P<wrong>{_VALUE}), (?:no, sorry|no wait|no|sorry), (?P<right>{_VALUE})")
+_CORRECTED_BEHIND = re.compile(
+    rf"(?:Sorry, I mean|No wait,|Correction:) (?P<right>{_VALUE})(?:, not| instead of) (?P<wrong>{_VALUE})\."
+)
 
 
 def _as_corrected(message: str) -> str:
@@ -166,10 +158,10 @@ def _as_corrected(message: str) -> str:
     >>> _as_corrected("To Rome for 72 hours? No wait, Oslo, not Rome."), _as_corrected("On Friday, no, Monday.")
     ('To Oslo for 3 days? ', 'On Monday.')
     """
-    for pattern, behind in _CORRECTED:
-        if match := pattern.search(message):
-            rest = message[: match.start()] + ("" if behind else match["old"]) + message[match.end() :]
-            message = rest.replace(match["new"], match["old"]) if behind else rest
+    message = _CORRECTED_AT_ONCE.sub(r"\g<right>", message)
+    if match := _CORRECTED_BEHIND.search(message):
+        rest = message[: match.start()] + message[match.end() :]
+        message = rest.replace(match["wrong"], match["right"])
     return re.sub(r"\b(\d+) hours", lambda hours: f"{int(hours[1]) // 24} days", message)
 
 
