@@ -38,6 +38,20 @@ def test_nothing_is_said_where_nothing_is_lost() -> None:
     assert not [check for check in run.report["health"] if check["name"] == "lost-mentions"]
 
 
+def test_a_value_written_in_another_form_on_purpose_is_not_lost() -> None:
+    tool = {"name": "look_up", "parameters": {"type": "object", "properties": {"date": {"type": "string"}}}}
+    requests = mutatis.cases([{"message": "Is anything free on 5 December?", "tools": [tool]}], task="tool-call")
+
+    def first_seen(conversation: Conversation) -> mutatis.Response:
+        date = "5 December" if "5 December" in conversation.fields["message"] else "1 May"
+        return mutatis.Response(calls=[{"name": "look_up", "arguments": {"date": date}}])
+
+    chosen = ["calls-write-otherwise", "exchange-argument"]
+    rows = {row["relation"]: row for row in mutatis.run(ScriptedSystem(first_seen), requests, chosen).summary}
+    assert all(rows[name]["violated"] for name in chosen)
+    assert not any(row["lost_mentions"]["judged"] for row in rows.values())
+
+
 def unwanted(prompt: str) -> str:
     raise AssertionError("the helper was asked")
 

@@ -18,7 +18,7 @@ from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.constraint import is_open, of_inputs
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, NAMES, SEVERAL, is_english
-from mutatis.core.relation import Group, MetamorphicRelation, Observation
+from mutatis.core.relation import Change, Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
 from mutatis.text.languages import is_plainly_english, reply_language
@@ -63,6 +63,10 @@ class Outputs:
     answered: int = 0
     total: int = 0
     followed: int = 0
+
+
+_OF_VALUES: frozenset[Change | None] = frozenset({"form", "limit", "name", "unit", "value"})
+"""Kinds of change that rewrite or exchange a value on purpose, so a marked text is not lost."""
 
 
 def lost_mention(group: Group) -> str:
@@ -220,7 +224,7 @@ class Tally:
         counts = self.outcomes[row]
         if verdict.group is not None:
             counts["reworded"] += _is_reworded(verdict.group)
-            if kind := lost_mention(verdict.group):
+            if verdict.relation.change not in _OF_VALUES and (kind := lost_mention(verdict.group)):
                 self.marks.setdefault(row, kind)
                 counts["lost"] += 1
                 counts["lost_violated"] += violated

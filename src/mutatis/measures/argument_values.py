@@ -88,9 +88,9 @@ class SchemaReader:
             if name in first and name in second:
                 verdict = self.value(first[name], second[name], inner)
             else:
-                given_value = first.get(name, second.get(name))
+                fuller, other = (first, second) if name in first else (second, first)
                 verdict = self._missing_argument(
-                    given_value, inner, needed=name in needed or unknown, in_first=name in first
+                    fuller[name], inner, other, needed=name in needed or unknown, in_first=fuller is first
                 )
             if verdict.says == "different":
                 return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
@@ -161,16 +161,18 @@ class SchemaReader:
         return doubt
 
     def _missing_argument(
-        self, value: Any, schema: Mapping[str, Any], *, needed: bool, in_first: bool
+        self, value: Any, schema: Mapping[str, Any], other: Mapping[str, Any], *, needed: bool, in_first: bool
     ) -> ArgumentVerdict:
         """Judge an argument that only one of two calls gives.
 
         The calls count as the same if its value is the tool's default, from the schema or the description. If no
-        default is known, "no" and "nothing" count as the default, and the pair is undecided for any other value.
+        default is known, "no" and "nothing" count as the default. Any other value makes the calls different if the
+        user named it and the other call has it nowhere, and else the pair is undecided.
 
         Args:
             value: the value of the argument.
             schema: the schema of the argument.
+            other: the arguments of the call that does not give it.
             needed: whether the tool requires the argument.
             in_first: whether the first call gives it.
         """
@@ -192,6 +194,9 @@ class SchemaReader:
             return SAME if any(_is_stated(value, default) for default in stated) else different
         if says_nothing(value) or value is False or (isinstance(value, str) and bare_words(value) in ("false", "no")):
             return SAME
+        in_other = f" {bare_words(str(value))} " in f" {bare_words(json.dumps(other, default=str))} "
+        if isinstance(value, str | int | float) and self._is_in_question(str(value)) and not in_other:
+            return different
         return ArgumentVerdict(says="open", reason=f"{shown} / left out, and the tool does not say what it then takes")
 
 

@@ -158,6 +158,14 @@ def test_a_required_argument_left_out_is_another_call():
     assert said(book(), [{"name": "hotel.book", "arguments": {"city": "Oslo"}}]) == "different"
 
 
+def test_an_optional_argument_that_the_user_named_is_left_out():
+    question = "Two nights in Oslo, with the sea in sight: a room with a view of the harbour, for 2 nights."
+    assert said(book(view="Harbour"), book(), question) == "different"
+    assert said(book(view="mountains"), book(), question) == "open"
+    assert said(book(view="harbour"), book(extras=["harbour view"]), question) == "open"  # kept in another argument
+    assert said([{"name": "pay", "arguments": {"sum": 5}}], [{"name": "pay", "arguments": {}}], "Pay 5.") == "different"
+
+
 def test_a_tool_that_nobody_described_lacks_what_is_left_out():
     call = {"name": "cancel", "arguments": {"id": "A1", "reason": "ill", "note": None}}
     assert said([call], [{**call, "arguments": {"id": "A1"}}]) == "different"
