@@ -14,7 +14,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Annotated, TypeAlias
 
-from mutatis.core.dictionary import ranked
+from mutatis.core.dictionary import Parameters, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Within
@@ -513,8 +513,9 @@ _RARE_AND_EXACT = ("age", "calendar", "quantity")
 def written_otherwise(text: str, language: str = "en") -> list[str]:
     """Return copies of the text with one value in a different form, one for every value and form.
 
-    The first form of each value and style comes first, then the second forms, and so on. The order depends only on the
-    text.
+    The first form of each value and style comes first, then the second forms, and so on. A form that differs from the
+    text or from an earlier form only in spaces, hyphens and capitals comes after the others of its value and style. The
+    order depends only on the text.
 
     >>> sorted(written_otherwise("I use 3,500 kWh a year."))
     ['I use 3,500 kilowatt-hours a year.', 'I use 3,500kWh a year.', 'I use 3500 kWh a year.']
@@ -534,10 +535,30 @@ def written_otherwise(text: str, language: str = "en") -> list[str]:
             if _is_suitable(text, value, form.style, rules[form.style]):
                 new_text = replaced_at(text, value.start, value.end, _in_case(text, value, form.text), language)
                 texts_of[str(value.start), form.style].append({"style": form.style, "text": new_text})
-    columns = [ranked(text, choices) for _, choices in sorted(texts_of.items())]
+    columns = [_mere_spacing_last(text, ranked(text, choices)) for _, choices in sorted(texts_of.items())]
     # Each row has the next choice of every value and style, or None where these have run out.
     rows = (ranked(text, [choice for choice in row if choice is not None]) for row in zip_longest(*columns))
     return list(dict.fromkeys(choice["text"] for row in rows for choice in row))
+
+
+def _mere_spacing_last(text: str, choices: Iterable[Parameters]) -> list[Parameters]:
+    """Return the choices, the last those that differ from the text or an earlier one only in spacing and capitals.
+
+    >>> [choice["text"] for choice in _mere_spacing_last("at 3 pm", [{"text": "at 3PM"}, {"text": "at 15:00"}])]
+    ['at 15:00', 'at 3PM']
+    """
+    seen = {_closed_up(text)}
+    others: list[Parameters] = []
+    alike: list[Parameters] = []
+    for choice in choices:
+        closed_up = _closed_up(str(choice["text"]))
+        (alike if closed_up in seen else others).append(choice)
+        seen.add(closed_up)
+    return [*others, *alike]
+
+
+def _closed_up(text: str) -> str:
+    return re.sub(r"[\s-]+", "", text).casefold()
 
 
 def _is_usual(form: Form, text: str, value: Value) -> bool:

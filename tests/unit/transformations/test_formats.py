@@ -225,3 +225,10 @@ def test_the_unit_may_change_in_a_question_for_another_quantity(text: str, langu
 def test_opening_hours_round_the_clock_have_no_other_form():
     assert written_otherwise("Find a shop that opens 24 hours.") == []
     assert "I need it for 1 day." in written_otherwise("I need it for 24 hours.")
+
+
+def test_forms_that_differ_only_in_spacing_and_capitals_come_last():
+    assert written_otherwise("Can I come at 5 pm?")[0] == "Can I come at 17:00?"
+    assert written_otherwise("Is it dearer for a dog of 2 kg?")[-1] == "Is it dearer for a dog of 2kg?"
+    ways = written_otherwise("Is a slot free for 45 minutes?")
+    assert len({way.replace(" ", "").replace("-", "") for way in ways[:3]}) == 3
