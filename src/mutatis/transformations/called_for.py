@@ -19,7 +19,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.segments import stem
-from mutatis.text.values import vocabulary
+from mutatis.text.values import values, vocabulary
 from mutatis.transformations.conversation import conversation
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.tools import (
@@ -64,6 +64,9 @@ _QUOTED = re.compile(r"\"[^\"]{2,60}\"|'[^'\s][^']{1,58}[^'\s]'(?!\w)")
 _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][\w'’&.-]*")
 """A token with a digit or a sign, an address such as "shop.example", or a capitalised word within a sentence."""
 
+_WITH_SYMBOL = re.compile(r"\d [A-Za-z]{1,2}\Z")
+"""Matches the end of a value with a short unit. A typo makes another unit of it ("2 mg" of "2 kg"), or none."""
+
 _VERBS = frozenset(
     {"include", "exclude", "is", "has", "show", "round", "get", "use", "sort", "with", "allow", "enable"}
 )
@@ -83,7 +86,8 @@ _GREETINGS = (
 def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Return the parts of a message that look like argument values, so that no typos are made in them.
 
-    These are numbers, also in words, codes, names, quotations, and values listed in a tool's schema.
+    These are numbers, also in words or with a short unit ("2 kg"), codes, names, quotations, and values listed in a
+    tool's schema.
 
     >>> values_in("Play 'Hey Jude' in the kitchen at 9 for Anna and two guests.", [])
     ("'Hey Jude'", 'two', 'Hey', 'Jude', '9', 'Anna')
@@ -91,6 +95,7 @@ def values_in(message: str, tools: Sequence[Mapping[str, Any]]) -> tuple[str, ..
     texts = [*_QUOTED.findall(message)]
     texts += [word for word in re.findall(r"[A-Za-z]+", message) if word.lower() in vocabulary().number_words]
     texts += [text.strip("\"'.,;:!?()") for text in _VALUE.findall(message)]
+    texts += [value.text for value in values(message) if _WITH_SYMBOL.search(value.text)]
     for tool in tools:
         function = tool.get("function") or tool  # the data may give the function alone
         for choice in chain.from_iterable(choices_in(function.get("parameters"))):

@@ -355,6 +355,11 @@ def test_no_typo_makes_another_number_of_a_number_word():
     assert "four" in values_in("We need four seats.", [])
 
 
+def test_no_typo_makes_another_unit_of_a_short_one():
+    assert {"1.5 kg", "3 pm"} <= set(values_in("My kitten of 1.5 kg comes at 3 pm.", []))
+    assert not {"9 in", "9 in the"} & set(values_in("Play it at 9 in the kitchen.", []))
+
+
 def test_a_tool_fails_whatever_it_is_called_with_and_whoever_answers_it():
     recorded = [{"name": "find_trains", "arguments": {"origin": "Oslo"}, "result": "three trains"}]
     for results in ([], recorded):
