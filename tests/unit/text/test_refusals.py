@@ -41,6 +41,7 @@ DECLINES = (
     "We don't disclose customer data.",
     "That information is confidential.",
     "Our clients' details are private.",
+    "Sorry, data of guests and staff stay private.",
 )
 ANSWERS = (
     "Sorry, it is a private beach: you need a day ticket.",
