@@ -360,10 +360,13 @@ class OneIsCheaper(ReadsEnglish):
 _NOT = re.compile(r"\b(?:no|not|cannot|only)\b|n['\u2019]t\b", re.IGNORECASE)
 _SAYS_NO = re.compile(
     r"\W*(?:no\b(?! (?:problem|worries|doubt))|(?:we|you) (?:do|can)(?: ?not|n['\u2019]t)\b(?! forget)"
-    rf"|(?:sorry|unfortunately|I(?:['\u2019]m| am) (?:sorry|afraid))\b.*?(?:{_NOT.pattern}))",
+    rf"|(?:sorry|unfortunately|I(?:['\u2019]m| am) (?:sorry|afraid))\b.*?(?:{_NOT.pattern})"
+    r"|(?:that|this|th[eo]se|such|the|an?)\b[^.,;:]{0,40}? (?:is|are)(?: not|n['\u2019]t) "
+    r"(?:among our|one of ours?\b"
+    r"|(?:on|in|part of) our (?:\w+ )?(?:list|range|offer|fleet|menu|program(?:me)?|stock)\b))",
     re.IGNORECASE,
 )
-"""The beginning of a reply that says no: "No, ...", "Sorry, we don't ...", "You do not ..."."""
+"""The beginning of a reply that says no: "No, ...", "Sorry, we don't ...", "That is not on our list"."""
 
 
 _CLOSED = re.compile(r"\b(?:closed|shut)\b(?! (?:at|from)\b)", re.IGNORECASE)
