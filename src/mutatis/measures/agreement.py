@@ -117,8 +117,10 @@ class AgreedFacts:
         missing = [facts[number] for number in np.flatnonzero(lost_facts)]
         rare = self._rare_facts(reply, support)
         common = [facts[n] for n in np.flatnonzero(reply.states & (support >= STRAY))]
-        # Three pairs are no exchange: a rewording ("European" for "Europe"), a misspelling in wordings of the question,
-        # and "9:30" beside a common "9:30 am".
+        agreed = reply.states & (support >= AGREED) & ~np.isin(kinds, SILENT)
+        has_answer = int((agreed if asked is None else agreed & ~asked).sum()) >= SEVERAL
+        # Four pairs are no exchange: a rewording ("European" for "Europe"), a misspelling in wordings of the question,
+        # "9:30" beside a common "9:30 am", and facts of two sorts in a reply with most of the answer.
         pairs = [(instead, lost) for lost in missing for instead in rare if instead.kind == lost.kind]
         reworded = {
             fact for instead, lost in pairs if _is_worded(reply.core, lost, instead) for fact in (instead, lost)
@@ -129,6 +131,7 @@ class AgreedFacts:
             if reworded.isdisjoint((instead, lost))
             and not self._repeats_wrongly(lost, [instead], asked)
             and not self._is_half_of(reply.core, instead, common)
+            and not (has_answer and not are_of_one_sort(self._reading.as_stated(reply.core, instead), lost))
         ]
         return self._in_place_of(reply.core, exchanged) if exchanged else None
 

@@ -165,10 +165,15 @@ def _same_value(first: StatedValue, second: StatedValue) -> bool:
 
 
 def are_of_one_sort(left: Fact, right: Fact) -> bool:
-    """Return True if two facts of the same kind are comparable, like amounts in the same unit or without a unit."""
+    """Return True if two facts of the same kind are comparable, like amounts in the same unit or without a unit.
+
+    A number without a unit is not comparable with a percentage: "50 % from 29 to 14 days, then 100 %".
+    """
     if left.value is None or right.value is None:
         return True
     kinds = {left.value.kind, right.value.kind}
+    if kinds == {"percent", "count"}:
+        return False
     if any(value.kind == "count" and not fact.unit for fact, value in ((left, left.value), (right, right.value))):
         return True
     nouns = {fact.text.split()[-1].lower() for fact in (left, right)}
