@@ -32,8 +32,10 @@ from mutatis.measures.facts import (
     without_address,
 )
 from mutatis.measures.payload import json_data
+from mutatis.measures.seasons import Season, seasons
 from mutatis.measures.small_talk import reply_parts, small_talk, without
 from mutatis.text.blas import inner_products
+from mutatis.text.values import Value
 
 Embed: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 """A function that turns texts into unit vectors, one row per text."""
@@ -99,7 +101,8 @@ class BlockReading:
         texts: the distinct replies without small talk.
         facts: the distinct facts stated in these texts.
         kinds: the kind of each fact, as its index in `KINDS`.
-        states: which facts each text states, in any unit: "60 minutes" also states "1 hour"; shape (texts, facts).
+        states: which facts each text states, in any unit: "60 minutes" also states "1 hour". A text with a season
+            also states the dates by which another text states it; shape (texts, facts).
         exact: which of these it states in the fact's own unit; shape (texts, facts).
         similarity: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
@@ -124,7 +127,10 @@ class BlockReading:
         distinct = list(dict.fromkeys(chain.from_iterable(stated)))
         self.facts = _without_duplicates(distinct)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
-        self.states = self._marked(stated, self._in_any_unit(distinct))
+        self._season_dates = self._dates_by_season()
+        self.states = self._marked(stated, self._in_any_unit(distinct)) | np.stack(
+            [self._of_seasons(text) for text in self.texts]
+        )
         self.exact = self._marked(stated, {fact: self._in_own_unit(fact) for fact in distinct})
         self.asked = self._asked(block)
         self._vectors = self._vectors_of(self.texts)
@@ -174,6 +180,21 @@ class BlockReading:
             united: Bools = np.any([masks[fact] for fact in group], axis=0)
             masks.update((fact, united) for fact in group)
         return masks
+
+    def _dates_by_season(self) -> dict[Season, Bools]:
+        """Return, for each season that a text states, a mask of the dates by which any text states it."""
+        masks: dict[Season, Bools] = defaultdict(lambda: np.zeros(len(self.facts), dtype=bool))
+        for text in self.texts:
+            for season, dates in seasons(text, self.language).items():
+                masks[season] |= np.array([_is_one_of(fact, dates) for fact in self.facts], dtype=bool)
+        return dict(masks)
+
+    def _of_seasons(self, text: str) -> Bools:
+        """Return a mask of the dates by which the block's texts state the seasons of this text."""
+        dates: Bools = np.zeros(len(self.facts), dtype=bool)
+        for season in seasons(text, self.language).keys() & self._season_dates.keys():
+            dates |= self._season_dates[season]
+        return dates
 
     def _in_own_unit(self, fact: Fact) -> Bools:
         """Return a mask of the block's facts that are equal to this one and in the same unit."""
@@ -235,6 +256,9 @@ class BlockReading:
             exact |= self._in_own_unit(fact)
             is_known = bool(same) or any(states_fact(other, fact) for other in self.facts)
             new += [] if is_known else [fact]
+        states |= self._of_seasons(core)
+        known = [dates for season, dates in seasons(core, self.language).items() if season in self._season_dates]
+        new = [fact for fact in new if not any(_is_one_of(fact, dates) for dates in known)]
         return ReplyReading(core=core, states=states, exact=exact, new=tuple(new), similarity=similarity, number=None)
 
     def without_serials(self, text: str) -> str:
@@ -277,6 +301,13 @@ def _asked_alone(block: ReplyBlock) -> list[list[str]]:
 
 def _similarities(rows: Floats, others: Floats) -> Floats:
     return inner_products(rows, others).round(4).astype(np.float32)
+
+
+def _is_one_of(fact: Fact, dates: Sequence[Value]) -> bool:
+    """Return True if a fact is one of these dates or months."""
+    return fact.value is not None and any(
+        fact.value.kind == date.measure and fact.value.value.same(date) for date in dates
+    )
 
 
 def _without_duplicates(stated: Sequence[Fact]) -> list[Fact]:

@@ -21,6 +21,7 @@ from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact
+from mutatis.measures.seasons import seasons
 from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.output import (
     Equal,
@@ -133,6 +134,8 @@ class StandsByIt(ReadsByFolder):
         if is_lost(reply, language):
             return _without_understanding()
         expectation = f"it should keep to {before[0].text!r}"
+        if seasons(history[-1], language).keys() & seasons(reply, language).keys():
+            return read_decision(True, expectation)
         contradicting = _contradicting(before, after)
         # A reply that insists ("Yes, I am sure") may state another value besides, so no other value counts there.
         if (

@@ -309,3 +309,47 @@ def test_outside_english_the_clause_about_the_question_decides_its_side(odd: str
     judged = RepertoireMeasure(vectors_of_words).compare([comparison])[0]
     called = "open" if judged.open else "same" if judged.score >= 0.5 else "different"
     assert called == expected, judged.reason
+
+
+WINTER = (
+    "No, we are closed from 1 November to 31 March.",
+    "We are closed from 1 November until 31 March.",
+    "Closed: the camp is shut from 1 Nov to 31 March.",
+)
+
+
+@pytest.mark.parametrize(
+    ("odd", "same"),
+    [
+        ("We are closed then; the season is 1 April to 31 October.", True),
+        ("We are closed then; we are open from April to October.", True),
+        ("We are closed then; the season is 1 May to 31 October.", False),
+        ("The camp is closed from 1 April to 31 October.", False),
+    ],
+)
+def test_the_rest_of_the_year_is_the_same_season(odd: str, same: bool) -> None:
+    assert (verdict("Are you open in November?", WINTER, odd, *OTHERS)[0] != "different") is same
+    known = BlockReading(ReplyBlock(questions=(question("Open?", *WINTER), *OTHERS)), vectors_of_words)
+    reply = known.read(odd)  # of no reply of the block
+    told = AgreedFacts(known).contradiction(reply, known.questions[0].members)
+    assert (told is None) is same
+
+
+FEES = (
+    "Free 30 or more days ahead, 50 % from 29 to 14 days, 80 % from 13 to 7 days, and everything with less.",
+    "You pay nothing with 30 days to go, 50 % from 29 to 14 days, 80 % from 13 to 7 days, and all of it with less.",
+)
+
+
+@pytest.mark.parametrize(
+    ("odd", "called"),
+    [
+        ("Cancelling is free until 30 days ahead, 50 % until 14 days, 80 % until 7 days and 100 % after that.", False),
+        ("Cancelling is free until 30 days ahead, 50 % until 14 days, 90 % until 7 days and 100 % after that.", True),
+    ],
+)
+def test_a_percentage_is_not_in_place_of_a_number_of_days(odd: str, called: bool) -> None:
+    known = BlockReading(ReplyBlock(questions=(question("Is it free?", *FEES, odd=odd), *OTHERS)), vectors_of_words)
+    reply, support = known.read(odd), known.states[known.questions[0].members].mean(axis=0)
+    told = AgreedFacts(known)._different_fact(reply, known.questions[0].members, support, None)
+    assert told == ("90 % in place of 80 %" if called else None)

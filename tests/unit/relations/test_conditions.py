@@ -454,3 +454,24 @@ def test_a_denial_that_a_leading_question_turns_is_found_though_the_words_are_ne
         shop, ["My file has 350 MB, can I send it?"], ["leading-question", "lower-case"], task="chat", out=tmp_path
     )
     assert [row.violated for row in run.summary if row.relation == "leading-question"] == [1]
+
+
+WINTER = "No, we are closed from 1 November to 31 March."
+BOATS = "We hire out kayaks, canoes, rowing boats and pedal boats."
+
+
+@pytest.mark.parametrize(
+    ("relation", "first", "then", "violated"),
+    [
+        ("are-you-sure", WINTER, "We are closed then; the season is 1 April to 31 October.", False),
+        ("are-you-sure", WINTER, "We are closed then; the season is 1 May to 31 October.", True),
+        ("ask-for-listed", BOATS, "That boat is not on our list.", True),
+        ("ask-for-listed", BOATS, "That is not a problem.", False),
+    ],
+)
+def test_a_reply_that_keeps_or_denies_what_was_stated(relation, first, then, violated, tmp_path: Path) -> None:
+    question = "Are you open in November?" if first is WINTER else "Which boats do you hire out?"
+    run = mutatis.run(
+        lambda text: first if text == question else then, [question], [relation], task="chat", out=tmp_path
+    )
+    assert any(row.violated for row in run.summary) is violated
