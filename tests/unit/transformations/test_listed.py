@@ -11,6 +11,7 @@ from mutatis.core.dictionary import Dictionary
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import RELATIONS
 from mutatis.records import read_verdicts
+from mutatis.text.values import vocabulary
 from mutatis.transformations.lists import _listed_choices
 
 
@@ -116,3 +117,16 @@ def test_a_bot_that_gives_a_day_other_hours_than_its_range_is_found(
 
     mutatis.run(bot, ["When are you open?"], ["ask-for-listed"], task="chat", out=tmp_path, store=tmp_path / "store.db")
     assert outcomes_in(tmp_path) == outcomes
+
+
+def test_each_day_of_a_week_is_asked_for(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def bot(text: str) -> str:
+        asked.append(text)
+        return "Monday to Friday 11:00 to 19:00, Saturday 12:00 to 21:00, Sunday 9:00 to 17:00."
+
+    mutatis.run(bot, ["When are you open?"], ["ask-for-listed"], task="chat", out=tmp_path, store=tmp_path / "store.db")
+    assert {text for text in asked if "day" in text} == {
+        f"When are you open on {day}?" for day in vocabulary().weekdays
+    }
