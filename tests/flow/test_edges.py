@@ -146,6 +146,32 @@ def test_a_discount_that_is_gone_between_two_others_is_a_finding(tmp_path, hole,
     assert all(reason.startswith("there is a discount at ") for reason in reasons)
 
 
+def cancelling(text: str, *, at_14: str) -> str:
+    """Answer with the share of the price that is due after a cancellation, which falls with the days before arrival."""
+    days = number(text, "days") or 0
+    if days == 14:
+        return f"Cancelling 14 days ahead: {at_14}."
+    return f"With {days} days to go you pay {'80 %' if days < 14 else '50 %' if days < 30 else 'nothing'}."
+
+
+@pytest.mark.parametrize(
+    ("at_14", "findings"),
+    [
+        ("the full price", 1),
+        ("it costs nothing", 1),
+        ("50 % of the price", 0),
+        ("80 % of the price", 0),
+        ("20 % off", 0),
+    ],
+)
+def test_a_share_of_the_price_outside_of_both_neighbours_is_a_finding(tmp_path, at_14, findings):
+    question = "What do I pay if I cancel 20 days before arrival?"
+    made = run(partial(cancelling, at_14=at_14), tmp_path, (question,))
+    assert len(broken(tmp_path)) == findings
+    assert any(low in ("13 days", "14 days") for low, _ in edges(made)[question])
+    assert [row.turn for row in made.report.edges] == ([["13 days", "14 days", "15 days"]] if findings else [[]])
+
+
 def library(*, oldest_adult: int) -> Bot:
     """Return a bot whose replies put the end of the full price at 65 years, wherever it is."""
 
@@ -163,6 +189,22 @@ def test_an_answer_that_changes_beside_a_stated_limit_is_a_finding(tmp_path, old
     beside = "by 'from 65 years', '65 years old' and '66 years old' are on one side of the limit"
     expected = [f"{beside}, but the answer changes between them"] if oldest_adult == 65 else []
     assert broken(tmp_path) == expected  # an edge far from 65 may belong to another limit
+
+
+def pitches(text: str, *, first_adult: int) -> str:
+    """Answer with the price of an adult from some age on, while the rule is 15 years."""
+    age = number(text, "years") or int(re.sub(r"\D", "", text) or 0)
+    if not age:
+        return "Adults (from 15) pay 8 EUR a night."
+    group, price = ("adult", 8) if age >= first_adult else ("child", 5)
+    return f"At {age} you pay the {group} price, {price} EUR a night."
+
+
+@pytest.mark.parametrize("first_adult", [13, 14, 15, 16])
+def test_an_age_whose_group_by_another_reply_begins_beside_it_is_a_finding(tmp_path, first_adult):
+    run(partial(pitches, first_adult=first_adult), tmp_path, ("My son is 14. What does he pay?", "What do adults pay?"))
+    beside = "by 'from 15', '13' and '14' are on one side of the limit, but the answer changes between them"
+    assert broken(tmp_path) == ([beside] if first_adult == 14 else [])
 
 
 def test_children_and_pensioners_may_pay_the_same(tmp_path):

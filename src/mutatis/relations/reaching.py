@@ -67,10 +67,12 @@ from mutatis.transformations.halving import (
     MOST,
     Hole,
     Walk,
+    charged_shares,
     discount_in,
     hole_in,
     misplaced_edge,
     prices_of,
+    turn_of_share,
     walks_of,
 )
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
@@ -578,15 +580,16 @@ class KeepsDirection(ReadsEnglish):
     """Output relation `keeps-direction`: a price rises or falls with a value, as the user or two replies state.
 
     Without such a statement, the changes in price are shown in the report but not judged, except for a hole: a weight,
-    a duration or a number of people whose price differs from the equal prices of a smaller and a larger one, and for an
-    answer that changes beside a limit that its reply states.
+    a duration or a number of people whose price differs from the equal prices of a smaller and a larger one, or whose
+    share of a price is larger or smaller than those of both neighbours, and for an answer that changes beside a limit.
     """
 
     in_words = "the price moves with the value in the stated direction, and equal prices have no other one between them"
     for_readers = (
         "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
         'price goes with it ("the heavier, the dearer"), no price may go the other way. If a smaller and a larger '
-        "value have the same price, those between them have it, too (not for ages and times of day). If the answer "
+        "value have the same price, those between them have it, too, and no share of a price (80 %, 100 %, 50 %) is "
+        "larger or smaller than those of both neighbours (not for ages and times of day). If the answer "
         "changes beside a limit that a reply states, it changes at the limit."
     )
     name = "keeps-direction"
@@ -602,6 +605,8 @@ class KeepsDirection(ReadsEnglish):
                 return _misplaced(group, walk, *misplaced)
             if (hole := hole_in(walk.points, walk.value)) is not None:
                 return _hole(group, walk, hole)
+            if (turn := turn_of_share(walk.points, walk.value)) is not None:
+                return _turned(group, walk, *turn)
         directed = [walk for walk in walks if walk.direction]
         if not directed:
             reason = "neither the user nor two replies state how a price depends on the value"
@@ -640,6 +645,15 @@ def _hole(group: Group, walk: Walk, hole: Hole) -> Decision:
         expectation = f"there is a discount at {ends}, and so at all between"
         violation = f"there is none at {walk.texts[hole.middle]!r}"
     return replace(read_decision(False, expectation, violation), worst=_places(group, hole.low, hole.middle))
+
+
+def _turned(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
+    """Return the violation by a value whose share of the price is larger, or smaller, than both beside it."""
+    shares, texts = charged_shares(walk.points), walk.texts
+    ends = f"{shares[low]:.0%} at {texts[low]!r} and {shares[high]:.0%} at {texts[high]!r}"
+    expectation = f"the share of the price is {ends}, and so one of these or between them at {texts[middle]!r}"
+    decision = read_decision(False, expectation, f"it is {shares[middle]:.0%}")
+    return replace(decision, worst=_places(group, low, middle, high))
 
 
 def _places(group: Group, *numbers: int) -> tuple[int, ...]:

@@ -120,7 +120,8 @@ def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
     asked = [value.text, *filter(None, (value_with_number(value, number) for number in (low, high)))]
     same, *_ = answer_alike(points[low], points[high], asked)
     if same is None:  # they agree in part, such as on the number of nights
-        return len(set(prices_of({low: points[low], high: points[high]}, value).values())) > 1
+        pair = {low: points[low], high: points[high]}
+        return any(len({*told.values()}) > 1 for told in (prices_of(pair, value), charged_shares(pair)))
     return same is False
 
 
@@ -160,18 +161,69 @@ def changes_in(points: Points, value: Value) -> list[tuple[int, int]]:
 
 
 def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three numbers between which the price rises and then falls, or vice versa; None if it never does.
+    """Return three numbers between which a price, or the share to pay, rises and then falls, or vice versa; or None.
 
     >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
     (2, 4, 10)
     """
-    prices = prices_of(points, value)
-    moves = [(low, high) for low, high in pairwise(prices) if prices[low] != prices[high]]
+    return next(chain(_turns_of(prices_of(points, value)), _turns_of(charged_shares(points))), None)
+
+
+def turn_of_share(points: Points, value: Value) -> tuple[int, int, int] | None:
+    """Return three consecutive numbers of which the middle one has the largest or smallest share of the price to pay.
+
+    Ages and times have none, and neither have prices: 7 nights may be cheaper than 6 and 8.
+
+    >>> replies = {13: "You pay 80 %.", 14: "You pay the full price.", 15: "You pay 50 %."}
+    >>> turn_of_share(replies, values("I cancel 20 days before.")[0])
+    (13, 14, 15)
+    """
+    turns = _turns_of(charged_shares(points)) if _may_have_no_hole(value) else ()
+    return next((turn for turn in turns if turn[-1] - turn[0] == 2), None)
+
+
+def _turns_of(told: Mapping[int, float]) -> Iterator[tuple[int, int, int]]:
+    """Yield three numbers wherever a price or share rises and then falls, or vice versa."""
+    moves = [(low, high) for low, high in pairwise(told) if told[low] != told[high]]
     for (low, top), (start, high) in pairwise(moves):
-        rises_first, rises_then = prices[top] > prices[low], prices[high] > prices[start]
-        if rises_first != rises_then:
-            return low, start, high
-    return None
+        if (told[top] > told[low]) != (told[high] > told[start]):
+            yield low, start, high
+
+
+_SHARES = {1.0: re.compile(r"\b(?:full|whole|entire) (?:price|amount|cost|fee|fare)\b", re.IGNORECASE)}
+_SHARES[0.0] = re.compile(
+    r"\b(?:(?:pay|pays|costs?) nothing|(?:is|are) free|free of charge|no charge)\b", re.IGNORECASE
+)
+"""Words for all of a price, and for nothing of it."""
+
+_TO_PAY = re.compile(r"\b(?:pay|pays|costs?|charge[ds]?|price)\b", re.IGNORECASE)
+_NOT_TO_PAY = re.compile(
+    r"\b(?:discount|reduction|less|off|cheaper|save|refund\w*|back|returned|deposit|extra|more|tax|VAT|not)\b"
+    r"|n['\u2019]t\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence whose percentage is not the share of a price to pay."""
+
+
+def charged_shares(points: Points) -> dict[int, float]:
+    """Return the share of a price that each reply charges, from 0 to 1, in the order of the numbers asked about.
+
+    Replies with no share or several are left out.
+
+    >>> charged_shares({9: "You pay the full price.", 20: "It costs 50 % of the price.", 21: "You get 20 % off."})
+    {9: 1.0, 20: 0.5}
+    """
+    charged = {number: {*chain.from_iterable(map(_shares_in, sentences(points[number])))} for number in sorted(points)}
+    return {number: share for number, shares in charged.items() if len(shares) == 1 for share in shares}
+
+
+def _shares_in(sentence: str) -> Iterator[float]:
+    """Yield the shares of a price that a sentence charges. A rule for several values charges none."""
+    if _NOT_TO_PAY.search(sentence) or limits_of(sentence):
+        return
+    yield from (share for share, words in _SHARES.items() if words.search(sentence))
+    if _TO_PAY.search(sentence):
+        yield from (value.size for value in values(sentence) if value.measure == "percent")
 
 
 _NO_DISCOUNT = re.compile(
@@ -298,7 +350,9 @@ def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dic
     if new is None or exchanged_for(question, axis.value.text, new) is None:
         return None
     direction = _direction(axis.value, question, answer, dictionary)
-    return {"old": axis.value.text, "new": new, "now": str(axis.now), "at": str(number), "direction": direction}
+    stated = _stated_by_age(axis.value, dictionary)
+    chosen = {"old": axis.value.text, "new": new, "now": str(axis.now), "at": str(number), "direction": direction}
+    return {**chosen, "stated": stated} if stated else chosen
 
 
 def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
@@ -318,6 +372,23 @@ def _direction(value: Value, question: str, answer: str, dictionary: Dictionary)
     return ways.pop() if len(ways) == 1 else ""
 
 
+_AGE_GROUPS = {"adults": "adult", "children": "child", "kids": "kid", "seniors": "senior", "pensioners": "pensioner"}
+"""Groups of people by age, as the subject of a limit in the plural, and a word in replies about one of them."""
+
+
+def _stated_by_age(value: Value, dictionary: Dictionary) -> str:
+    """Return the limits that replies of the run state for one age group, such as "adults night: from 15", or "".
+
+    >>> stated = limits_of("Adults (from 15) pay 8 euros a night.")
+    >>> _stated_by_age(values("I am 20 years old.")[0], Dictionary(limits=(*stated,)))
+    'adults euros night: from 15'
+    """
+    if value.kind != "age":
+        return ""
+    of_group = (limit for limit in dictionary.limits if len(_AGE_GROUPS.keys() & {*limit.about}) == 1)
+    return " | ".join(f"{' '.join(limit.about)}: {limit.text}" for limit in of_group if not limit.contradicted)
+
+
 @conversation(
     "find-edges", capability="limits", says="another value, to find where the answer changes", reads=next_value
 )
@@ -332,10 +403,11 @@ def find_edges(
     now: str = "",
     at: str = "",
     direction: str = "",
+    stated: str = "",
 ) -> Moved:
     """Ask the question with a different value, to find out at which value the answer changes.
 
-    `now` and `at` are the numbers in `old` and `new`, which the next step starts from.
+    `now` and `at` are the numbers in `old` and `new`, which the next step starts from. `stated` is only annotated.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]
@@ -343,17 +415,20 @@ def find_edges(
     """
     text = exchanged_for(turns[-1].question, old, new) if new else None
     noted = {"old": old, "new": new, "now": now, "at": at, "direction": direction}
+    if stated:
+        noted["stated"] = stated
     return asked_instead(rounds, turns, text, **{HALVED: noted})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """The numbers tried for one value of a question, with the replies and the stated direction of prices."""
+    """The numbers tried for one value of a question, with the replies, the direction of prices and limits on ages."""
 
     value: Value
     points: Points
     texts: Mapping[int, str]
     direction: str
+    stated: str = ""
 
 
 def walks_of(group: Group) -> list[Walk]:
@@ -379,13 +454,15 @@ def _walk(value: Value, steps: Sequence[Step], source_reply: str) -> Walk:
         points={now: source_reply, **{int(tried["at"]): reply for tried, reply in steps}},
         texts={now: value.text, **{int(tried["at"]): tried["new"] for tried, _ in steps}},
         direction=first["direction"],
+        stated=first.get("stated", ""),
     )
 
 
 def misplaced_edge(walk: Walk) -> tuple[int, int, Limit] | None:
     """Return two neighbouring numbers with different answers, and a limit that puts both on one side; None without one.
 
-    The limit is stated by the reply to one of them, and no limit that they state lies between them.
+    The limit is stated by the reply to one of them, and no limit that they state lies between them. Otherwise, another
+    reply states it for an age group of which only one of the two replies speaks.
 
     >>> replies = {65: "The card is 15 EUR.", 66: "The card is 8 EUR from 65 years."}
     >>> age, texts = values("I am 70 years old.")[0], {65: "65 years old", 66: "66 years old"}
@@ -402,9 +479,35 @@ def misplaced_edge(walk: Walk) -> tuple[int, int, Limit] | None:
             for asked, other in ((low, high), (high, low))
             for limit in _limits_at(other, walk.points[asked], walk.value)
         ]
-        if stated and all(limit.holds(low) is limit.holds(high) for limit in stated):
-            return low, high, stated[0]
+        limits = stated or _limits_for_group(walk, low, high)
+        if limits and all(limit.holds(low) is limit.holds(high) for limit in limits):
+            return low, high, limits[0]
     return None
+
+
+def _limits_for_group(walk: Walk, low: int, high: int) -> list[Limit]:
+    """Return the limits on ages between or beside two numbers, if one puts a number outside of the group in its reply.
+
+    By "adults from 15", a reply with the adult price for 14 is wrong, if the one for 13 has none.
+    """
+    entries = [entry.partition(": ") for entry in walk.stated.split(" | ") if entry]
+    near = [
+        replace(limit, about=tuple(about.split()))
+        for about, _, text in entries
+        for number in range(low - 1, high + 2)
+        for limit in _limits_at(number, text, walk.value)
+        if any(limit.holds(age) is not limit.holds(age + 1) for age in (low - 1, low, high))
+    ]
+    outside = [limit for limit in near if any(_is_outside(limit, walk, *ages) for ages in ((low, high), (high, low)))]
+    return [*outside, *near] if outside else []
+
+
+def _is_outside(limit: Limit, walk: Walk, age: int, other: int) -> bool:
+    """Return True if the reply for an age, unlike the other one, is about a group whose limit excludes the age."""
+    reply, other_reply = walk.points[age], walk.points[other]
+    groups = [word for group, word in _AGE_GROUPS.items() if group in limit.about]
+    names_group = any(word in reply.lower() and word not in other_reply.lower() for word in groups)
+    return names_group and not limit.holds(age) and shared_words(limit.about, reply) > 1
 
 
 def _limits_at(number: int, reply: str, value: Value) -> Iterator[Limit]:
