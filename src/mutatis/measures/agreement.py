@@ -291,8 +291,9 @@ class AgreedFacts:
         """
         states = self._reading.states[self._reading.questions[question].members]
         amounts = (self._reading.kinds == AMOUNT) & ~self._reading.asked[question]
-        ours = np.flatnonzero(amounts & first.states & ~second.states)
-        theirs = np.flatnonzero(amounts & second.states & ~first.states)
+        # "4 to 12" years states no 12 EUR, although a bare 12 could be that.
+        ours = np.flatnonzero(amounts & first.exact & ~second.states)
+        theirs = np.flatnonzero(amounts & second.exact & ~first.states)
         if max(len(ours), len(theirs)) > LISTED:
             return None
         for left in ours.tolist():

@@ -759,3 +759,13 @@ def test_outside_english_two_denials_of_one_question_are_not_different_for_their
         repertoire=Repertoire(block=block, place=0),
     )
     assert word(measure.compare([comparison])[0]) == verdict
+
+
+def test_a_range_of_years_states_no_price_that_another_question_has(measure):
+    """A bare 12 could be "12 EUR", which another reply states, but in "from 4 to 12" it is the 12 of "12 years"."""
+    first = "There is 50% off for children from 4 to 12, and 15% off from 10 people on."
+    second = "Children from 4 to 12 years pay half. Groups of 10 or more get 15% off."
+    discounts = counted("Which discounts do you offer?", {first: 12, second: 6})
+    prices = [counted(f"What is seat {row}?", {f"That is EUR {row}.": 9, f"EUR {row}.": 6}) for row in (10, 12, 32)]
+    block = ReplyBlock(questions=(discounts, *prices))
+    assert word(judged(measure, block, second, reference=first)) == "same"
