@@ -143,7 +143,7 @@ def test_a_discount_that_is_gone_between_two_others_is_a_finding(tmp_path, hole,
     run(partial(groups, hole=hole), tmp_path, ("We are a group of 12 people. Is there a discount?",))
     reasons = broken(tmp_path)
     assert len(reasons) == findings
-    assert all(reason.startswith("there is a discount at ") for reason in reasons)
+    assert all(reason.startswith("the share of the price is 85% at ") for reason in reasons)
 
 
 def cancelling(text: str, *, at_14: str) -> str:

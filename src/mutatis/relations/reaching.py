@@ -65,13 +65,12 @@ from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, W
 from mutatis.transformations.halving import (
     HALVED,
     MOST,
-    Hole,
     Walk,
-    charged_shares,
-    discount_in,
     hole_in,
     misplaced_edge,
     prices_of,
+    share_to_pay,
+    shares_to_pay,
     turn_of_share,
     walks_of,
 )
@@ -495,8 +494,8 @@ def _decide_range(edge: _Edge) -> Decision:
 
     So nothing is decided on a price that rises with the value. A discount at the limit holds in all of its range.
     """
-    granted = discount_in(edge.replies[AT_EDGE])
-    denied = [side for side in (WITHIN, FAR) if granted and discount_in(edge.replies[side]) == 0]
+    has_discount = 0 < (share_to_pay(edge.replies[AT_EDGE]) or 0) < 1
+    denied = [side for side in (WITHIN, FAR) if has_discount and share_to_pay(edge.replies[side]) == 1]
     ends, same = edge.alike(AT_EDGE, FAR), edge.alike(AT_EDGE, WITHIN)
     if not denied and (not ends or same is None):
         return open_decision("it is unclear whether the answers at the ends of the range, and within it, are the same")
@@ -604,7 +603,7 @@ class KeepsDirection(ReadsEnglish):
             if (misplaced := misplaced_edge(walk)) is not None:
                 return _misplaced(group, walk, *misplaced)
             if (hole := hole_in(walk.points, walk.value)) is not None:
-                return _hole(group, walk, hole)
+                return _hole(group, walk, *hole)
             if (turn := turn_of_share(walk.points, walk.value)) is not None:
                 return _turned(group, walk, *turn)
         directed = [walk for walk in walks if walk.direction]
@@ -635,21 +634,18 @@ def _misplaced(group: Group, walk: Walk, low: int, high: int, limit: Limit) -> D
     return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
 
 
-def _hole(group: Group, walk: Walk, hole: Hole) -> Decision:
-    """Return the violation by a value with another price, or no discount, between a smaller and a larger one."""
-    ends, told = f"{walk.texts[hole.low]!r} and {walk.texts[hole.high]!r}", hole.told
-    if hole.is_price:
-        expectation = f"the price is the same between {ends}, which both cost {told[hole.low]:g}"
-        violation = f"it is {told[hole.middle]:g} at {walk.texts[hole.middle]!r}"
-    else:
-        expectation = f"there is a discount at {ends}, and so at all between"
-        violation = f"there is none at {walk.texts[hole.middle]!r}"
-    return replace(read_decision(False, expectation, violation), worst=_places(group, hole.low, hole.middle))
+def _hole(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
+    """Return the violation by a price that differs from the equal prices of a smaller and a larger value."""
+    prices = prices_of(walk.points, walk.value)
+    ends = f"{walk.texts[low]!r} and {walk.texts[high]!r}"
+    expectation = f"the price is the same between {ends}, which both cost {prices[low]:g}"
+    violation = f"it is {prices[middle]:g} at {walk.texts[middle]!r}"
+    return replace(read_decision(False, expectation, violation), worst=_places(group, low, middle))
 
 
 def _turned(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
     """Return the violation by a value whose share of the price is larger, or smaller, than both beside it."""
-    shares, texts = charged_shares(walk.points), walk.texts
+    shares, texts = shares_to_pay(walk.points), walk.texts
     ends = f"{shares[low]:.0%} at {texts[low]!r} and {shares[high]:.0%} at {texts[high]!r}"
     expectation = f"the share of the price is {ends}, and so one of these or between them at {texts[middle]!r}"
     decision = read_decision(False, expectation, f"it is {shares[middle]:.0%}")

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
@@ -121,7 +121,7 @@ def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
     same, *_ = answer_alike(points[low], points[high], asked)
     if same is None:  # they agree in part, such as on the number of nights
         pair = {low: points[low], high: points[high]}
-        return any(len({*told.values()}) > 1 for told in (prices_of(pair, value), charged_shares(pair)))
+        return any(len({*told.values()}) > 1 for told in (prices_of(pair, value), shares_to_pay(pair)))
     return same is False
 
 
@@ -166,20 +166,30 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
     >>> turn_in({2: "20 EUR.", 4: "40 EUR.", 10: "30 EUR."}, values("We are 4 people.")[0])
     (2, 4, 10)
     """
-    return next(chain(_turns_of(prices_of(points, value)), _turns_of(charged_shares(points))), None)
+    return next(chain(_turns_of(prices_of(points, value)), _turns_of(shares_to_pay(points))), None)
 
 
 def turn_of_share(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three consecutive numbers of which the middle one has the largest or smallest share of the price to pay.
+    """Return three numbers of which the middle one has the largest or smallest share of the price to pay, or None.
 
-    Ages and times have none, and neither have prices: 7 nights may be cheaper than 6 and 8.
+    They are consecutive, or only the middle one has no discount. Ages and times have none, and neither have prices: 7
+    nights may be cheaper than 6 and 8.
 
     >>> replies = {13: "You pay 80 %.", 14: "You pay the full price.", 15: "You pay 50 %."}
     >>> turn_of_share(replies, values("I cancel 20 days before.")[0])
     (13, 14, 15)
+    >>> replies = {10: "You get 15 % off.", 20: "There is no discount.", 26: "You get 20 % off."}
+    >>> turn_of_share(replies, values("We are 10 people.")[0])
+    (10, 20, 26)
     """
-    turns = _turns_of(charged_shares(points)) if _may_have_no_hole(value) else ()
-    return next((turn for turn in turns if turn[-1] - turn[0] == 2), None)
+    if not _may_have_no_hole(value):
+        return None
+    shares = shares_to_pay(points)
+    for low, middle, high in _turns_of(shares):
+        loses_discount = shares[middle] == 1 and min(shares[low], shares[high]) > 0
+        if high - low == 2 or loses_discount:
+            return low, middle, high
+    return None
 
 
 def _turns_of(told: Mapping[int, float]) -> Iterator[tuple[int, int, int]]:
@@ -190,99 +200,69 @@ def _turns_of(told: Mapping[int, float]) -> Iterator[tuple[int, int, int]]:
             yield low, start, high
 
 
-_SHARES = {1.0: re.compile(r"\b(?:full|whole|entire) (?:price|amount|cost|fee|fare)\b", re.IGNORECASE)}
-_SHARES[0.0] = re.compile(
-    r"\b(?:(?:pay|pays|costs?) nothing|(?:is|are) free|free of charge|no charge)\b", re.IGNORECASE
+_NO_DISCOUNT = re.compile(
+    r"\b(?:no|not get an?|n['\u2019]t get an?|without an?|any) (?:[a-z]+ )?(?:discount|reduction)\b", re.IGNORECASE
 )
-"""Words for all of a price, and for nothing of it."""
-
+_DISCOUNT = re.compile(r"\b(?:discount|reduction|less|off|cheaper|save)\b", re.IGNORECASE)
+_WHOLE = re.compile(r"\b(?:full|whole|entire|normal|regular|standard) (?:price|amount|cost|fee|fare)\b", re.IGNORECASE)
+_NOTHING = re.compile(r"\b(?:(?:pay|pays|costs?) nothing|(?:is|are) free|free of charge|no charge)\b", re.IGNORECASE)
 _TO_PAY = re.compile(r"\b(?:pay|pays|costs?|charge[ds]?|price)\b", re.IGNORECASE)
-_NOT_TO_PAY = re.compile(
-    r"\b(?:discount|reduction|less|off|cheaper|save|refund\w*|back|returned|deposit|extra|more|tax|VAT|not)\b"
-    r"|n['\u2019]t\b",
-    re.IGNORECASE,
-)
+_NOT_TO_PAY = re.compile(r"\b(?:refund\w*|back|returned|deposit|extra|more|tax|VAT|not)\b|n['\u2019]t\b", re.IGNORECASE)
 """Words of a sentence whose percentage is not the share of a price to pay."""
 
 
-def charged_shares(points: Points) -> dict[int, float]:
-    """Return the share of a price that each reply charges, from 0 to 1, in the order of the numbers asked about.
+def shares_to_pay(points: Points) -> dict[int, float]:
+    """Return the share of a price that each reply charges, by number in ascending order, if it charges one.
 
-    Replies with no share or several are left out.
-
-    >>> charged_shares({9: "You pay the full price.", 20: "It costs 50 % of the price.", 21: "You get 20 % off."})
-    {9: 1.0, 20: 0.5}
+    >>> shares_to_pay({9: "You pay the full price.", 20: "It costs 50 % of the price.", 21: "You get 20 % off."})
+    {9: 1.0, 20: 0.5, 21: 0.8}
     """
-    charged = {number: {*chain.from_iterable(map(_shares_in, sentences(points[number])))} for number in sorted(points)}
-    return {number: share for number, shares in charged.items() if len(shares) == 1 for share in shares}
+    shares = ((number, share_to_pay(points[number])) for number in sorted(points))
+    return {number: share for number, share in shares if share is not None}
+
+
+def share_to_pay(reply: str) -> float | None:
+    """Return the share of a price that a reply charges, from 0 to 1; None if it charges none or several.
+
+    >>> share_to_pay("18 people pay 15 % less."), share_to_pay("Groups of 20 get no group discount.")
+    (0.85, 1.0)
+    >>> share_to_pay("Groups of 10 or more get 15 % off.") is None  # a rule
+    True
+    """
+    shares = {round(share, 9) for sentence in sentences(reply) for share in _shares_in(sentence)}
+    return shares.pop() if len(shares) == 1 else None
 
 
 def _shares_in(sentence: str) -> Iterator[float]:
     """Yield the shares of a price that a sentence charges. A rule for several values charges none."""
-    if _NOT_TO_PAY.search(sentence) or limits_of(sentence):
+    if _NO_DISCOUNT.search(sentence):
+        yield 1.0
         return
-    yield from (share for share, words in _SHARES.items() if words.search(sentence))
-    if _TO_PAY.search(sentence):
-        yield from (value.size for value in values(sentence) if value.measure == "percent")
+    if limits_of(sentence):
+        return
+    percents = [value.size for value in values(sentence) if value.measure == "percent"]
+    if percents and _DISCOUNT.search(sentence):
+        yield from (1 - size for size in percents)
+    elif not _NOT_TO_PAY.search(sentence):
+        yield from (share for share, words in ((1.0, _WHOLE), (0.0, _NOTHING)) if words.search(sentence))
+        yield from percents if _TO_PAY.search(sentence) else ()
 
 
-_NO_DISCOUNT = re.compile(
-    r"\b(?:no|not get an?|n['\u2019]t get an?|without an?|any) (?:[a-z]+ )?(?:discount|reduction)\b"
-    r"|\b(?:full|normal|regular|standard) price\b",
-    re.IGNORECASE,
-)
-"""Words that deny a discount."""
-
-_DISCOUNT = re.compile(r"\b(?:discount|reduction|less|off|cheaper)\b", re.IGNORECASE)
-
-
-def discount_in(reply: str) -> float | None:
-    """Return the discount that a reply grants, as a fraction: 0 if it denies one, None if it grants several or none.
-
-    >>> discount_in("18 people pay 15 % less."), discount_in("Groups of 20 get no group discount.")
-    (0.15, 0.0)
-    >>> discount_in("Groups of 10 or more get 15 % off.") is None  # a rule
-    True
-    """
-    if _NO_DISCOUNT.search(reply):
-        return 0.0
-    granting = (sentence for sentence in sentences(reply) if _DISCOUNT.search(sentence) and not limits_of(sentence))
-    granted = {value.size for sentence in granting for value in values(sentence) if value.measure == "percent"}
-    return granted.pop() if len(granted) == 1 else None
-
-
-class Hole(NamedTuple):
-    """Three numbers of which the middle one has another price than the outer ones, or alone has no discount.
-
-    `told` contains the prices, or the discounts as fractions, by number.
-    """
-
-    low: int
-    middle: int
-    high: int
-    told: Mapping[int, float]
-    is_price: bool
-
-
-def hole_in(points: Points, value: Value) -> Hole | None:
-    """Return three numbers of which only the outer two have the same price, or any discount; None if there are none.
+def hole_in(points: Points, value: Value) -> tuple[int, int, int] | None:
+    """Return three numbers of which only the outer two have the same price; None if there are none.
 
     Ages and times have none: children and pensioners may pay the same, and so may the morning and the evening.
 
-    >>> hole_in({8: "22 EUR.", 12: "28 EUR.", 13: "28 EUR.", 16: "22 EUR."}, values("It weighs 12 kg.")[0])[:3]
+    >>> hole_in({8: "22 EUR.", 12: "28 EUR.", 13: "28 EUR.", 16: "22 EUR."}, values("It weighs 12 kg.")[0])
     (8, 12, 16)
-    >>> replies = {10: "You get 15 % off.", 20: "There is no discount.", 26: "You get 20 % off."}
-    >>> hole_in(replies, values("We are 10 people.")[0])[:3]
-    (10, 20, 26)
     """
     if not _may_have_no_hole(value):
         return None
-    discounts = {number: size for number in sorted(points) if (size := discount_in(points[number])) is not None}
-    for told, is_price in ((prices_of(points, value), True), (discounts, False)):
-        runs = [list(numbers) for _, numbers in groupby(told, key=told.__getitem__)]  # neighbours of one price
-        for below, between, above in zip(runs, runs[1:], runs[2:], strict=False):
-            if told[below[-1]] == told[above[0]] if is_price else not told[between[0]]:
-                return Hole(below[-1], between[0], above[0], told, is_price)
+    prices = prices_of(points, value)
+    runs = [list(numbers) for _, numbers in groupby(prices, key=prices.__getitem__)]  # neighbours of one price
+    for below, between, above in zip(runs, runs[1:], runs[2:], strict=False):
+        if prices[below[-1]] == prices[above[0]]:
+            return below[-1], between[0], above[0]
     return None
 
 
@@ -331,7 +311,8 @@ def _inside(axis: Axis, points: Points) -> Iterator[int]:
     """
     edges = [] if goes_evenly(points, axis.value) else changes_in(points, axis.value)
     gaps = sorted(edges, key=lambda gap: min(abs(end - axis.now) for end in gap))
-    if edges and _may_have_no_hole(axis.value) and hole_in(points, axis.value) is None:
+    has_oddity = hole_in(points, axis.value) or turn_of_share(points, axis.value)
+    if edges and _may_have_no_hole(axis.value) and not has_oddity:
         same = [gap for gap in pairwise(sorted(points)) if gap not in edges and _is_wide(gap, points)]
         gaps = [*same, *gaps]
     for low, high in gaps:
