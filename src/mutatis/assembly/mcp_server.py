@@ -124,9 +124,11 @@ def _name(server: str | Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Heard:
-    """Everything that a server sends besides valid messages: printed lines and unreadable responses."""
+    """What a server sends besides valid messages: a printed line, the first if there are several, or a response.
 
-    lines: int = 0
+    Printed lines are not counted, because the connection of a server that exits may be closed before all are read.
+    """
+
     first: str = ""
     unreadable: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -137,7 +139,7 @@ class _Heard:
         [problem, *_] = message.errors(include_url=False, include_context=False)
         line = str(problem["input"])
         if not line.lstrip().startswith('{"jsonrpc"'):
-            self.lines, self.first = self.lines + 1, self.first or line.strip()
+            self.first = self.first or line.strip()
         elif not self.unreadable.done():
             self.unreadable.set_result(problem["msg"])
 
@@ -160,10 +162,10 @@ class _Heard:
     def told(self, error: BaseException) -> str:
         """Return the reason why a server failed, including any lines that it printed instead of messages."""
         reason = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
-        if not self.lines:
+        if not self.first:
             return reason
         first = cleaned(on_one_line(self.first))[:80]
-        return f"{reason}; it printed {self.lines} lines that are not messages, the first: {first!r}"
+        return f"{reason}; it printed lines that are not messages, the first: {first!r}"
 
 
 async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapping[str, Any]]:
