@@ -124,7 +124,7 @@ def _name(server: str | Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class _Heard:
-    """What a server sends besides valid messages: a printed line, the first if there are several, or a response.
+    """What a server sends besides valid messages: the first line that it prints, and an unreadable response.
 
     Printed lines are not counted, because the connection of a server that exits may be closed before all are read.
     """
