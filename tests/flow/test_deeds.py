@@ -166,7 +166,7 @@ from mutatis import Response
 
 def agent(messages, tools):
     asked, done = messages[0]["content"], messages[-1]["role"] == "tool"
-    day = "Sunday" if asked[0].islower() else "Friday"
+    day = "Friday" if asked == {message!r} else "Sunday"
     return "Done." if done else Response(calls=[{{"name": "book", "arguments": {{"day": "{wish}" or day}}}}])
 """
 
@@ -175,11 +175,11 @@ def test_a_replay_makes_no_call_that_may_change_something(command):
     """An agent that books another day than in its run finds nobody who books it."""
     log = Path("log.txt").absolute()
     Path("my_tools.py").write_text(TOOL_FILE.format(log=str(log), rest='return "seat 7"'))
-    Path("my_agent.py").write_text(AGENT.format(wish=""))
+    Path("my_agent.py").write_text(AGENT.format(message=MESSAGE, wish=""))
     Path("data.jsonl").write_text(json.dumps({"message": MESSAGE, "tools": TOOLS}) + "\n")
     Path("run.toml").write_text(
         """
-relations = ["calls-lower-case"]
+relations = ["calls-polite-words"]
 noise_floor = 0
 confirm = 0
 shrink = 0
@@ -192,6 +192,6 @@ data = { task = "tool-call", format = "jsonl", path = "data.jsonl" }
     booked = log.read_text()
     assert "book Friday" in booked
     [finding] = json.loads(Path("out/report.json").read_text())["findings"]
-    Path("my_agent.py").write_text(AGENT.format(wish="Monday"))
+    Path("my_agent.py").write_text(AGENT.format(message=MESSAGE, wish="Monday"))
     command("replay", "out", finding["id"], "--trust")
     assert log.read_text() == booked

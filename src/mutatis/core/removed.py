@@ -68,7 +68,15 @@ REMOVED_RELATIONS = {
     f"other-{kind}": "another-value"
     for kind in ("amount", "city", "count", "country", "date", "product", "size", "time", "weekday")
 } | {
+    "add-unrelated-tools": "add-related-tools",
     "antonyms-wordnet": "antonyms-lexicon",
+    "calls-chat-spelling": "calls-keyboard-typos",
+    "calls-delete-characters": "calls-keyboard-typos",
+    "calls-filled-pauses": "calls-keyboard-typos",
+    "calls-indirect-question": "calls-polite-words",
+    "calls-lower-case": "calls-keyboard-typos",
+    "calls-misspell": "calls-keyboard-typos",
+    "calls-random-sentence": "talk-before",
     "leave-one-out": "rule-out",
     "recall-after-questions": "recall-after-2",
     "rename-throughout": "give-name",
@@ -79,7 +87,12 @@ REMOVED_RELATIONS = {
     "third-person": "told-wrong",
     "two-units": "two-forms",
 }
-"""Removed relations, each with the relation that now makes its follow-ups."""
+"""Removed relations, each with the relation whose follow-ups come nearest."""
+
+REMOVED_TRANSFORMATIONS = {
+    "add-unrelated-tools": "add-related-tools",
+}
+"""Removed transformations, each with the transformation whose edits come nearest."""
 
 
 def successor_error(name: str) -> ImportError:

@@ -40,6 +40,7 @@ from mutatis.core.errors import ExtensionFailure, UnusableFollowUp, UsageError, 
 from mutatis.core.languages import ENGLISH, EVERY, Languages, LanguagesWith, check_languages, knows
 from mutatis.core.parameters import Parameter
 from mutatis.core.registry import Registry
+from mutatis.core.removed import REMOVED_TRANSFORMATIONS
 from mutatis.core.system import Helper
 
 Level = Literal["text", "turn", "dialogue", "case"]
@@ -192,7 +193,7 @@ def taken_in_turn(count: Callable[[Any, str], int]) -> Callable[[F], F]:
 KEEP = "keep"
 """Parameter of helper-made edits: names from the dictionary that must not change, one per line."""
 
-TRANSFORMATIONS: Registry[Transformation] = Registry("transformation")
+TRANSFORMATIONS: Registry[Transformation] = Registry("transformation", removed=REMOVED_TRANSFORMATIONS)
 
 _CONTEXT = ("rng", "helper", "protected", "proper_names", "fields", "draw", "turns", "written_in")
 _CONTEXT_ARGUMENTS = frozenset(_CONTEXT)

@@ -22,7 +22,6 @@ from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST, Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group
-from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list
 from mutatis.relations.output import (
@@ -464,29 +463,14 @@ _calls = partial(
 )
 
 
-def _with_edit_of_texts(edit: str, purpose: str) -> Row:
-    """Return a relation for an edit shared with other tasks. If possible, the edit leaves values unchanged."""
-    protects = "protect" in {parameter.name for parameter in TRANSFORMATIONS[edit].parameters}
-    by = Step(transformation=edit, parameters={"protect": "values"} if protects else {})
-    return _calls(f"calls-{edit}", by=by, purpose=purpose, change="wording" if purpose == WORDING else "noise")
-
-
 register(
-    _with_edit_of_texts("delete-characters", ROBUSTNESS),
-    _with_edit_of_texts("filled-pauses", ROBUSTNESS),
-    _with_edit_of_texts("keyboard-typos", ROBUSTNESS),
-    _with_edit_of_texts("lower-case", ROBUSTNESS),
-    _with_edit_of_texts("misspell", ROBUSTNESS),
-    _with_edit_of_texts("random-sentence", ROBUSTNESS),
-    _with_edit_of_texts("chat-spelling", WORDING),
-    _with_edit_of_texts("indirect-question", WORDING),
-    _with_edit_of_texts("polite-words", WORDING),
+    _calls("calls-keyboard-typos", by=Step.of("keyboard-typos", protect="values"), purpose=ROBUSTNESS, change="noise"),
+    _calls("calls-polite-words", by="polite-words", purpose=WORDING, change="wording"),
     _calls("calls-write-otherwise", by="write-otherwise", purpose=FORMATS, change="form", draws=4),
     _calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2),
     _calls("calls-value-first", by="value-first", purpose=WORDING, change="order"),
     _calls("not-yet", purpose=LOGIC, change="negation"),
     _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
-    _calls("add-unrelated-tools", purpose=ROBUSTNESS, change="list"),
     _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),
     _calls("reword-tools", purpose=WORDING),
     _calls("say-default", purpose=LOGIC, change="value"),

@@ -11,13 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from mutatis.core.calls import RENAMED, RESULTS, TOOLS, Tool, renamed_in, results_in, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
-from mutatis.core.parameters import Within
 from mutatis.core.transformation import transformation
 from mutatis.languages import language_tables
 from mutatis.text.segments import stem
@@ -112,26 +111,6 @@ def shuffle_tools(case: Case, rng: Random) -> Case:
         raise UnusableFollowUp("there is only one tool")
     shuffled = rng.sample(functions, len(functions))
     return with_functions(case, shuffled if shuffled != functions else functions[::-1])
-
-
-@transformation("add-unrelated-tools", level="case", capability="tools", says="unrelated tools added", languages=EVERY)
-def add_unrelated_tools(case: Case, rng: Random, *, number: Annotated[int, Within(1, 8)] = 3) -> Case:
-    """Add tools that are unrelated to the existing ones and to the request.
-
-    >>> from mutatis.doubles import told_tools, tool_case
-    >>> case = tool_case("How cold is it?", get_weather="Get the weather.", list_files="List the files.")
-    >>> told_tools(add_unrelated_tools(case, Random(1), number=1))[0]
-    'water_plants: Open the irrigation valve of the garden.'
-    """
-    functions = needed_tools(case)
-    others = unlike(functions, _texts(case))
-    if not others:
-        raise UnusableFollowUp("every tool that could be added shares a word with the case")
-    chosen = rng.sample(others, len(others))[:number]  # a smaller number adds some of what a larger one adds
-    mixed = list(functions)
-    for entry in chosen:
-        mixed.insert(int(rng.random() * (len(mixed) + 1)), as_function(entry))
-    return with_functions(case, mixed)
 
 
 def _texts(case: Case) -> str:

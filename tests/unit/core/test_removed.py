@@ -8,9 +8,11 @@ import importlib.util
 import pytest
 
 import mutatis
+import mutatis.extending
 from mutatis import MetamorphicRelation, UsageError
 from mutatis.core.relation import RELATIONS, Published
-from mutatis.core.removed import REMOVED_RELATIONS, SUCCESSORS
+from mutatis.core.removed import REMOVED_RELATIONS, REMOVED_TRANSFORMATIONS, SUCCESSORS
+from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
 
 
@@ -68,3 +70,11 @@ def test_a_relation_that_went_is_one_error_with_its_successor(name: str) -> None
             ask()
         assert str(caught.value) == f"relation {name!r} was removed; use {REMOVED_RELATIONS[name]!r}"
     assert REMOVED_RELATIONS[name] in RELATIONS
+
+
+@pytest.mark.parametrize("name", REMOVED_TRANSFORMATIONS)
+def test_a_transformation_that_went_is_one_error_with_its_successor(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        mutatis.extending.relation("mine", transformations=[name], tasks=["chat"])
+    assert str(caught.value) == f"transformation {name!r} was removed; use {REMOVED_TRANSFORMATIONS[name]!r}"
+    assert REMOVED_TRANSFORMATIONS[name] in TRANSFORMATIONS

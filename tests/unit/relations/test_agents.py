@@ -89,7 +89,7 @@ def test_without_tools_they_make_nothing(name):
         sync(derive(replace(CASE, material={}), wanted))
 
 
-SAME = ["shuffle-tools", "add-unrelated-tools", "add-related-tools", "reword-tools", "talk-before"]
+SAME = ["shuffle-tools", "add-related-tools", "reword-tools", "talk-before"]
 
 
 @pytest.mark.parametrize("name", SAME)
@@ -101,13 +101,12 @@ def test_the_same_calls_satisfy_and_others_violate(name):
     assert decided(name, made, []) is Outcome.VIOLATED
 
 
-def test_related_and_unrelated_tools_leave_the_tools_as_they_were():
-    for name, more in (("add-unrelated-tools", 3), ("add-related-tools", 2)):
-        tools = [tool["function"] for tool in tools_in(follow_up(name).material)]
-        assert len(tools) == 2 + more
-        assert [tool for tool in tools if tool["name"] in ("find_trains", "museum_hours")] == [
-            tool["function"] for tool in tools_in(CASE.material)
-        ]
+def test_related_tools_leave_the_tools_as_they_were():
+    tools = [tool["function"] for tool in tools_in(follow_up("add-related-tools").material)]
+    assert len(tools) == 4
+    assert [tool for tool in tools if tool["name"] in ("find_trains", "museum_hours")] == [
+        tool["function"] for tool in tools_in(CASE.material)
+    ]
 
 
 def test_calls_follow_new_names():
