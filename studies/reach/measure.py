@@ -1,16 +1,17 @@
 """Measures what the defaults find in four bots that were written without sight of Mutatis (`bots/BRIEF.md`).
 
     python studies/reach/measure.py --out FOLDER [--bots vet,parcel,theatre,driving] [--faults none,NAME,...]
-        [--max-queries N] [--seeds 0,1,2]
+        [--max-queries N] [--seeds 0,1,2] [--relations NAME,...]
 
-Each bot is run as it is, and with each of its ten faults alone, with nothing named and every setting as it comes. The
-truth is exact: a bot returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes
-what a reply of the finding tells, and the bot without it has no finding there; of the bot without a fault it is real if
-the relation wants the same answer and the replies tell different things, or if it asks for two things at once and the
-reply does not tell all that the replies to each alone tell, or if the reply at a limit, or beside it, tells other
-things than that on the side to which its words count it. "Same" is right if two replies that are judged the same
-tell the same. FOLDER/BOT/FAULT.json holds the findings with both truths, the pairs that are judged the same and are
-not, and open pairs; the table sums them up.
+Each bot is run as it is, and with each of its ten faults alone, with nothing named and every setting as it comes. With
+`--relations` it is run with these alone, and a second table has a line for each of them. The truth is exact: a bot
+returns with each reply what the reply tells (`meaning`). A finding is real if the fault changes what a reply of the
+finding tells, and the bot without it has no finding there; of the bot without a fault it is real if the relation wants
+the same answer and the replies tell different things, or if it asks for two things at once and the reply does not tell
+all that the replies to each alone tell, or if the reply at a limit, or beside it, tells other things than that on the
+side to which its words count it. "Same" is right if two replies that are judged the same tell the same.
+FOLDER/BOT/FAULT.json holds the findings with both truths, the pairs that are judged the same and are not, and open
+pairs; the table sums them up.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ import json
 import multiprocessing
 import sys
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -166,13 +168,16 @@ def evidence(bot: Any, fault: str, finding: FindingRecord) -> dict[str, Any]:
     }
 
 
-def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) -> None:
-    """Test a bot and write its findings with their truth."""
+def ask(
+    name: str, fault: str, out: Path, max_queries: int | None, seed: int, relations: Sequence[str] | None = None
+) -> None:
+    """Test a bot, with the default sets or with some relations, and write its findings with their truth."""
     bot = bot_of(name)
     pairs = Pairs()
     run = mutatis.run(
         system(bot, name, fault),
         list(bot.MESSAGES),
+        relations,
         task="chat",
         seed=seed,
         max_queries=max_queries,
@@ -188,6 +193,7 @@ def ask(name: str, fault: str, out: Path, max_queries: int | None, seed: int) ->
         "paid": queries.paid,
         "judged": sum(row.judged for row in run.summary),
         "open": sum(row.open for row in run.summary),
+        "asked": {row.relation: row.judged + row.open for row in run.summary},
         **pairs.truth(bot, fault),
         "findings": [evidence(bot, fault, finding) for finding in kept],
         "reach": [record.to_json() for record in getattr(run.report, "reach", [])],
@@ -206,6 +212,11 @@ def is_real(finding: Mapping[str, Any], expected: Mapping[str, str]) -> bool:
     return changes or finding["loses_part"] or finding["on_wrong_side"]
 
 
+def added(record: Mapping[str, Any], before: Collection[tuple[str, ...]]) -> list[Mapping[str, Any]]:
+    """Return the findings that rest on a reply that the fault changed, but for those of `before`, without the fault."""
+    return [each for each in record["findings"] if each["wrong"] and question_of(each) not in before]
+
+
 def row(record: Mapping[str, Any], expected: Mapping[str, str], before: Collection[tuple[str, ...]] = ()) -> str:
     """Return the line of the table for one run; findings of `before`, without the fault, find no fault."""
     findings = record["findings"]
@@ -219,12 +230,30 @@ def row(record: Mapping[str, Any], expected: Mapping[str, str], before: Collecti
             f"| {record['bot']} | as it is | {len(findings)} | {len(findings) - len(false)} real | "
             f"{len(false)} false | {record['paid']:,} | {seen} |"
         )
-    real = [each for each in findings if each["wrong"] and question_of(each) not in before]
+    real = added(record, before)
     by = sorted({each["relation"] for each in real})
     return (
         f"| {record['bot']} | `{record['fault']}` | {'found' if real else 'missed'} | {len(real)} of {len(findings)} | "
         f"{', '.join(by[:6])} | {record['paid']:,} | {seen} |"
     )
+
+
+def by_relation(records: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
+    """Yield a line for each relation: follow-ups asked, findings that a fault adds, and the faults that they show.
+
+    `records` are those of each bot's runs, the run without a fault first.
+    """
+    asked, shown = Counter[str](), defaultdict[str, list[str]](list)
+    for name, (as_it_is, *faulty) in records.items():
+        before = {question_of(each) for each in as_it_is["findings"]}
+        for record in (as_it_is, *faulty):
+            asked.update(record["asked"])
+        for record in faulty:
+            for each in added(record, before):
+                shown[each["relation"]].append(f"{name} {record['fault']}")
+    for relation, count in sorted(asked.items()):
+        faults = ", ".join(f"`{fault}`" for fault in sorted(set(shown[relation])))
+        yield f"| {relation} | {count:,} | {len(shown[relation])} | {faults} |"
 
 
 def main() -> None:
@@ -235,12 +264,15 @@ def main() -> None:
     parser.add_argument("--faults", default="")
     parser.add_argument("--max-queries", type=int, default=None)
     parser.add_argument("--seeds", default="0")
+    parser.add_argument("--relations", default="")
     args = parser.parse_args()
     relations = importlib.import_module("mutatis.core.relation").RELATIONS
     importlib.import_module("mutatis.relations")
     expected = {name: relations[name].output_relation.name for name in relations}
     with tempfile.TemporaryDirectory() as warm:
         ask("vet", NONE, Path(warm), 100, 0)  # loads what every run needs
+    relations_named = args.relations.split(",") if args.relations else None
+    records: dict[str, list[Mapping[str, Any]]] = {}
     for name in args.bots.split(","):
         faults = args.faults.split(",") if args.faults else [NONE, *bot_of(name).FAULTS]
         for seed in args.seeds.split(","):
@@ -250,12 +282,16 @@ def main() -> None:
             for fault in faults:
                 file = folder / f"{fault}.json"
                 if not file.exists():
-                    child = FORKED.Process(target=ask, args=(name, fault, folder, args.max_queries, int(seed)))
+                    limits = (args.max_queries, int(seed), relations_named)
+                    child = FORKED.Process(target=ask, args=(name, fault, folder, *limits))
                     child.start()
                     child.join()
                 record = json.loads(file.read_text(encoding="utf-8"))
                 print(row(record, expected, before), flush=True)
                 before = {question_of(each) for each in record["findings"]} if fault == NONE else before
+                records.setdefault(f"{name} {seed}", []).append(record)
+    for line in by_relation(records) if relations_named else ():
+        print(line)
 
 
 if __name__ == "__main__":
