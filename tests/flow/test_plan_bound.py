@@ -1,4 +1,4 @@
-"""What a plan calls the most is never exceeded: runs of every form, whose answers make all phases ask what they can."""
+"""What a plan calls the most is never exceeded: searches of every form, whose answers make them ask what they can."""
 
 from __future__ import annotations
 
@@ -53,10 +53,8 @@ class Fickle:
 
 
 def helping(conversation: Conversation) -> str:
-    """Rewrites what it is asked to rewrite, and calls no two answers the same."""
+    """Rewrites what it is asked to rewrite."""
     prompt = conversation.messages[0].content
-    if '"same"' in prompt:
-        return json.dumps({"same": False, "reason": "other numbers"})
     texts = re.findall(r"<text-\w+>\n(.*)\n</text", prompt)
     return json.dumps({"text": texts[-1].replace("room", "chamber").replace("like", "love") if texts else "no"})
 
@@ -83,18 +81,6 @@ FORMS: dict[str, dict[str, Any]] = {
     "a bot": {"cases": chats(*TALKS), "relations": ["unrelated-turn", "lower-case"], "bot": True},
     "two systems": {"cases": reviews(TEXTS), "relations": ["upper-case"], "systems": 2},
     "a helper": {"cases": reviews(TEXTS), "relations": ["paraphrase", "synonyms"], "helper": True},
-    "a judge": {
-        "cases": reviews(TEXTS),
-        "relations": ["upper-case", "add-spaces"],
-        "helper": True,
-        "settings": {"judge": {"measure": "helper"}},
-    },
-    "a cascade": {
-        "cases": reviews(TEXTS),
-        "relations": ["upper-case", "add-spaces"],
-        "helper": True,
-        "settings": {"judge": {"ask": [0.0, 1.0], "most": 4}},
-    },
 }
 
 
@@ -112,7 +98,7 @@ def assembled(form: str, store: Store) -> tuple[Campaign, list[Fickle]]:
         helper=SystemHelper(helper) if wanted.get("helper") else None,
         task=wanted.get("task"),
     )
-    tables = {"noise_floor": 2, "confirm": 2, "shrink": 5, **wanted.get("settings", {})}
+    tables = {"noise_floor": 2, "confirm": 0, **wanted.get("settings", {})}
     return assemble(check(tables, objects=("systems", "data")), store, objects), askers
 
 
@@ -125,7 +111,7 @@ def planned_and_asked(form: str) -> tuple[Estimate, int]:
     with Store(None) as store:
         campaign, askers = assembled(form, store)
         report = asyncio.run(conduct(campaign))
-        assert report.findings, "nothing violated, so that nothing was confirmed or shrunk"
+        assert report.findings, "nothing violated, so that no context was told apart"
     return told, sum(asker.asked for asker in askers)
 
 
@@ -133,17 +119,19 @@ def planned_and_asked(form: str) -> tuple[Estimate, int]:
 def test_a_run_asks_no_more_than_its_plan_says(form: str) -> None:
     told, asked = planned_and_asked(form)
     assert told.most is not None
-    assert told.of(SOURCES)[0] + told.of(FOLLOW_UPS)[0] < asked <= told.most
+    assert told.of(SOURCES)[0] < asked <= told.most
     assert told.expected <= told.most
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_nor_where_only_some_sources_are_counted(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "MADE", 3)
-    told, asked = planned_and_asked(form)
+def test_of_some_sources_a_plan_expects_what_it_does_of_all(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(None) as store:
+        of_all = asyncio.run(estimate(assembled(form, store)[0], store))
+        monkeypatch.setattr(plan, "MADE", 3)
+        told = asyncio.run(estimate(assembled(form, store)[0], store))
     assert told.counted is not None
-    assert told.most is not None
-    assert asked <= told.most
+    assert told.most is None
+    assert of_all.expected / 2 <= told.expected <= 2 * of_all.expected
 
 
 async def test_no_transformation_asks_its_helper_more_often_than_a_plan_counts() -> None:

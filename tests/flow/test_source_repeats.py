@@ -233,8 +233,8 @@ def test_the_plan_counts_it(tmp_path):
 
 @pytest.mark.parametrize("drawing", [False, True])
 def test_a_run_asks_no_more_than_its_plan_says(tmp_path, drawing):
-    told, shop = planned(tmp_path, SIX, FEW, noise_floor=3, confirm=2), Shop(drawing=drawing)
-    run(tmp_path, shop, relations=FEW, noise_floor=3, confirm=2)
+    told, shop = planned(tmp_path, SIX, FEW, noise_floor=3), Shop(drawing=drawing)
+    run(tmp_path, shop, relations=FEW, noise_floor=3)
     assert told.most is not None
     assert 12 < shop.asked.total() <= told.most
 

@@ -113,27 +113,49 @@ class Pricing:
             cost.include(unchanged(target, source.case, self.times(source) if times is None else times, kind))
         return cost
 
+    def repeated(self, source: Source, *, times: int, questions: int) -> Cost:
+        """Return the cost of repeating a source because a judge that uses all replies has too few.
+
+        One repeat is expected if the source has few follow-ups with the same meaning or the run has few questions, else
+        none. `times` is the maximum.
+        """
+        asked = len(source.case.asked)
+        proposals = (proposed(source, derivation) for derivation in derivations(source))
+        replies = sum(
+            asked if proposal.turns is None else 1
+            for proposal in proposals
+            if any(relation.expects == "same" for relation in judging(proposal))
+        )
+        expected = replies > 0 and is_little(replies / asked, questions)
+        return self.source(source, REPEATED, times=times).with_scaled_expectation(expected / times)
+
     def follow_up(self, proposal: Proposal, relations: Iterable[MetamorphicRelation]) -> Cost:
         """Return the cost of a follow-up without its source. It is zero if no relation supports the language."""
         cost, case, derivation = Cost(), proposal.source.case, proposal.derivation
-        judging = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
-        if proposal.looks or not judging:
+        relations = [relation for relation in relations if relation.knows(case.language, derivation.steps)]
+        if proposal.looks or not relations:
             return cost
         systems = self.asked(proposal.source)
-        times = len(indices(derivation, judging, repeats=self.repeats, draws=self.draws))
+        times = len(indices(derivation, relations, repeats=self.repeats, draws=self.draws))
         repeats = 1 if asks_again(derivation) else self.repeats
         for target in systems:
             _add_sending(cost, proposal, target, times=times, repeats=repeats)
         if made_by(derivation.steps) == "language-model":
             texts = len(_edited(case, derivation.steps)) * max(1, len(derivation.variant))
             cost.add(HELPER, texts, texts * REWRITTEN)
-        conditions = sum(p.needs_helper for relation in judging for p in relation.preconditions)
+        conditions = sum(p.needs_helper for relation in relations for p in relation.preconditions)
         if conditions:
             # At most, each turn of the source and of the follow-up is checked each time that they are sent.
             turns = len(case.asked)
             most = (2 * turns + more_turns(case, derivation.steps)) * repeats * max(1, len(systems))
             cost.add(HELPER, conditions * turns, conditions * most)
         return cost
+
+
+def judging(proposal: Proposal) -> list[MetamorphicRelation]:
+    """Return the relations that judge a proposal and support the language of its source."""
+    language, steps = proposal.source.case.language, proposal.derivation.steps
+    return [relation for relation in concerned(proposal) if relation.knows(language, steps)]
 
 
 def _add_sending(cost: Cost, proposal: Proposal, target: Target, *, times: int, repeats: int) -> None:
@@ -204,7 +226,7 @@ PRIOR = 8
 
 
 def plan_of(
-    search: Search, sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, again: Collection[str]
+    search: Search, sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, repeated: Collection[str]
 ) -> Cost | None:
     """Estimate the cost of a plain run from a sample of its sources, assuming that nothing is refused.
 
@@ -213,19 +235,17 @@ def plan_of(
         sources: the sources of the phase.
         pricing: calculates their cost.
         asks_sources: True if the sources still have to be sent.
-        again: the tasks whose sources are sent once more if they have too few replies.
+        repeated: the tasks whose sources are sent once more if they have too few replies.
     """
     if not isinstance(search, Once | NewFirst):
         return None
     cost, sample = Cost(), sources[:: max(1, len(sources) // SAMPLE)]
     for source in sample:
-        replies = 0
         cost.include(pricing.source(source), asks_sources)
         for proposal in (proposed(source, derivation) for derivation in derivations(source)):
             cost.include(pricing.follow_up(proposal, concerned(proposal)))
-            replies += source.judges(proposal.derivation.steps)  # one more reply, if any relation judges it
-        if source.task in again and is_little(replies, len(sources)):
-            cost.include(pricing.source(source, REPEATED, times=1))
+        if source.task in repeated:
+            cost.include(pricing.repeated(source, times=1, questions=len(sources)))
     return cost.with_scaled_expectation(len(sources) / max(1, len(sample)))
 
 

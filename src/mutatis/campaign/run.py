@@ -179,8 +179,8 @@ class Loop:
 
     def _begin(self, search: Search, sources: Sequence[Source], phase: str) -> None:
         """Announce a phase with the forecast of its questions, and forget the state of the phase before."""
-        asked_again = self._asked_once_more(sources) if phase == SEARCH else ()
-        plan = plan_of(search, sources, self.pricing, asks_sources=phase == SEARCH, again=asked_again)
+        repeated = self._asked_once_more(sources) if phase == SEARCH else ()
+        plan = plan_of(search, sources, self.pricing, asks_sources=phase == SEARCH, repeated=repeated)
         self._forecast = Forecast(
             search=search, sources=len(sources), pricing=self.pricing, allowance=self.allowance, plan=plan
         )
