@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +90,7 @@ def render_html(
     # If not all fit, rank only those in report.json: they come evenly from all rows, and need little memory.
     ranked = report.findings if most == MOST_FINDINGS and len(findings) > most else findings
     capabilities = capabilities_of(report)
-    ranking = Ranking(ranked, capabilities)
-    shown = ranking.best(most)
-    grouped = faults(shown, partial(finding_view, ranking=ranking))
+    grouped = faults(Ranking(ranked, capabilities), most)
     rendered = [*map(str, map(page_template("finding.html.j2").module.fault, grouped))]
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
@@ -121,7 +118,7 @@ def render_html(
             first=rendered[:DRAWN],  # drawn at once, and each chunk when it is reached
             faults=len(grouped),
             total=len(findings),
-            shown=len(shown),
+            shown=sum(len(fault.findings) for fault in grouped),
             examples=[finding_view(example) for example in report.examples],
             names={key: _names(name for entry in index for name in entry[key]) for key in _CHOICES},
             index=script_json(index),

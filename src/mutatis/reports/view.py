@@ -15,7 +15,7 @@ from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import MarkedSpan, material_in_words
 from mutatis.reports.numbers import instability_text, line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
-from mutatis.reports.ranking import Ranking, in_turn
+from mutatis.reports.ranking import Ranking
 from mutatis.reports.widths import beginning, columns_of, cut_to, ending
 from mutatis.text.alignment import common
 from mutatis.text.normalisation import fold
@@ -306,8 +306,6 @@ def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, f
 
 # Faults on the page, and those that it highlights.
 
-_RANK = {"confirmed": 0, "untried": 1, "flaky": 2}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
@@ -326,44 +324,17 @@ class FaultView:
         return tuple(dict.fromkeys(line(finding.record.relation) for finding in self.findings))
 
     @property
-    def tier(self) -> tuple[bool, int]:
-        """Sort key of a fault, compared before `weight`: new faults first, then those confirmed by asking again."""
-        return not any(finding.record.new for finding in self.findings), _RANK[self.first.record.state]
-
-    @property
-    def weight(self) -> tuple[bool, bool, int, int]:
-        """Sort key of a fault by its clarity.
-
-        Decided pairs, differing answers, many relations and small changes come first.
-        """
-        return self.first.record.undecided, self.is_evasive, -min(len(self.relations), 4), self.first.changed
-
-    @property
     def is_evasive(self) -> bool:
         """True if one of the answers has no content, unless the fault concerns several inputs."""
         return self.first.evasive and len({finding.record.source.case.id for finding in self.findings}) == 1
 
 
-def _finding_weight(finding: FindingView) -> tuple[int, bool, int]:
-    return _RANK[finding.record.state], finding.record.undecided, finding.changed
-
-
-def faults(
-    findings: Iterable[FindingRecord], view: Callable[[FindingRecord], FindingView] = finding_view
-) -> list[FaultView]:
-    """Group findings into faults, in the order shown by reports.
-
-    The clearest fault of each capability comes first, and faults of different systems and tasks alternate.
-    """
-    made = [FaultView(findings=tuple(sorted(map(view, group), key=_finding_weight))) for group in groups_of(findings)]
-    ranked = in_turn(
-        made,
-        tier=lambda fault: fault.tier,
-        block=lambda fault: (fault.first.record.system, fault.first.record.task),
-        group=lambda fault: fault.first.capability,
-        weight=lambda fault: fault.weight,
-    )
-    return list(ranked)
+def faults(ranking: Ranking, most: int | None = None) -> list[FaultView]:
+    """Return the faults of up to `most` findings in the order of the ranking, as all reports show them."""
+    return [
+        FaultView(findings=tuple(finding_view(finding, ranking=ranking) for finding in group))
+        for group in groups_of(ranking.best(most))
+    ]
 
 
 CARDS, FILLED = 6, 3
@@ -371,18 +342,16 @@ CARDS, FILLED = 6, 3
 
 
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
-    """Return the faults to highlight: the clearest one for each capability.
+    """Return the faults to highlight: the first one for each capability.
 
     They are chosen from different systems, tasks and inputs if possible. If there are few capabilities, further faults
     are added until there are three. Faults that did not recur when asked again (FLAKY) are left out.
     """
-    clearest_first = sorted(
-        (fault for fault in ranked if not fault.first.record.flaky), key=lambda fault: (fault.tier, fault.weight)
-    )
+    recurring = [fault for fault in ranked if not fault.first.record.flaky]
     chosen: list[FaultView] = []
     # First, faults that differ from all chosen ones in every respect; then in fewer and fewer.
     for respects in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
-        for fault in clearest_first:
+        for fault in recurring:
             most = CARDS if "capability" in respects and not fault.is_evasive else FILLED
             is_chosen = any(fault is other for other in chosen)
             if len(chosen) < most and not is_chosen and not any(_is_like(fault, other, respects) for other in chosen):

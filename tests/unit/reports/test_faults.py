@@ -16,6 +16,7 @@ from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.plain import finding_text
+from mutatis.reports.ranking import Ranking
 from mutatis.reports.rates import totals
 from mutatis.reports.tables import cells
 from mutatis.reports.terminal import console, print_finding, print_findings, print_report
@@ -38,12 +39,16 @@ def seen_by(builder):
     return make
 
 
+def ranked(findings):
+    return faults(Ranking(findings))
+
+
 def relations(faults):
     return [set(fault.relations) for fault in faults]
 
 
 def test_one_wrong_answer_seen_by_several_relations_is_one_fault(seen_by):
-    seen = faults(
+    seen = ranked(
         seen_by.typed(
             seen_by("leet", "unknown"),
             seen_by("add-spaces", "Unknown"),
@@ -66,12 +71,12 @@ def test_what_an_agent_does_on_all_inputs_is_one_fault(seen_by, named):
 def test_a_group_joins_what_shares_an_answer_with_any_of_it(builder, seen_by):
     both = seen_by("inner-consistency", "blue")
     both["followups"] += seen_by("x", "green")["followups"]
-    seen = faults(seen_by.typed(seen_by("leet", "blue"), seen_by("add-spaces", "green"), both))
+    seen = ranked(seen_by.typed(seen_by("leet", "blue"), seen_by("add-spaces", "green"), both))
     assert relations(seen) == [{"leet", "add-spaces", "inner-consistency"}]
 
 
 def test_what_the_judge_says_is_one_cause_is_one_fault_whatever_the_words(seen_by):
-    seen = faults(
+    seen = ranked(
         seen_by.typed(
             seen_by("leet", "an animal with a tail", cause="source"),
             seen_by("add-spaces", "it is red", cause="source"),
@@ -156,7 +161,7 @@ def test_an_answer_that_should_have_changed_is_told_with_that(builder, seen_by):
 
 def test_the_most_telling_finding_stands_for_the_fault(seen_by):
     small, large = "What is teh fox?", "wHaT iS tHe FoX???"
-    [fault] = faults(
+    [fault] = ranked(
         seen_by.typed(
             seen_by("a", "no", large),
             seen_by("b", "no", small, confirmed=False),
@@ -171,7 +176,7 @@ def test_cards_come_from_different_systems_inputs_and_relations(seen_by):
     records = [seen_by("leet", "no", "What is th3 fox?", source=f"s/{i}") for i in range(5)]
     records += [seen_by("upper-case", "no", "WHAT IS THE FOX?", source="s/8")]
     records += [seen_by("leet", "no", "What is th3 fox?", source="s/9", system="other")]
-    chosen = telling(faults(seen_by.typed(*records)))
+    chosen = telling(ranked(seen_by.typed(*records)))
     assert len(chosen) == 3
     assert {fault.first.record.system for fault in chosen} == {"bot", "other"}
     assert {fault.first.record.relation for fault in chosen} == {"leet", "upper-case"}

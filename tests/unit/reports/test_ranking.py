@@ -6,7 +6,7 @@ import pytest
 
 from mutatis.reports.faults import groups_of
 from mutatis.reports.ranking import Ranking, spread
-from mutatis.reports.view import faults, finding_view, telling
+from mutatis.reports.view import faults, telling
 
 CAPABILITIES = {("chat", "leet"): "typing noise", ("chat", "misspell"): "typing noise", ("chat", "shout"): "case"}
 
@@ -115,7 +115,7 @@ def test_cards_are_one_per_capability_and_none_is_flaky_or_empty_where_others_ar
     findings = [finding("leet", "a", "b", i, confirmed=True) for i in range(4)]
     findings += [finding("shout", "a", "I don't know.", 8), finding("flaky", "a", "b", 9, confirmed=False)]
     ranking = Ranking(findings, CAPABILITIES)
-    cards = telling(faults(findings, lambda item: finding_view(item, ranking=ranking)))
+    cards = telling(faults(ranking))
     assert [card.first.record.relation for card in cards] == ["leet", "shout", "leet"]
     [capability] = {card.first.capability for card in cards if card.first.record.relation == "leet"}
     assert capability == "typing noise"
