@@ -139,7 +139,7 @@ def test_a_long_run_of_quick_answers_is_foretold_by_its_pace():
 
     seconds = [0.0]
     shown = ProgressListener([Layer()], clock=lambda: seconds[0])  # type: ignore[list-item]
-    shown(PhaseStarted(name="search", total=10, questions=lambda: 20_000))
+    shown(PhaseStarted(name="search", questions=lambda: 20_000))
     Layer.counts.answered, seconds[0] = 3, 2.0
     assert shown.forecast() == "", (
         "a model was loaded before the first answer: the demo said eight minutes and took one"

@@ -21,7 +21,7 @@ from mutatis.api import run_campaign
 from mutatis.assembly.campaign import assemble
 from mutatis.assembly.replicas import cluster
 from mutatis.assembly.systems import Mode
-from mutatis.campaign.events import Advanced, Event, PhaseStarted
+from mutatis.campaign.events import Event, PhaseStarted
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.core.system import is_constrained
@@ -207,14 +207,12 @@ def contract() -> list[Any]:
 
 
 def conducted(tables: dict[str, Any], out: Path) -> list[str]:
-    """Run a campaign; return what a progress display lives on: phases with their sizes, and steps of theirs."""
+    """Run a campaign; return what a progress display lives on: the phases, each with the questions it expects."""
     told: list[str] = []
 
     def listen(event: Event) -> None:
         if isinstance(event, PhaseStarted):
-            told.append(f"{event.name} {event.total} {event.questions()}")
-        elif isinstance(event, Advanced):
-            told.append("+")
+            told.append(f"{event.name} {event.questions()}")
 
     async def inside() -> None:
         with Store(None) as store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from mutatis.campaign.events import CONFIRM, Advanced, PhaseStarted
+from mutatis.campaign.events import CONFIRM, PhaseStarted
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
 from mutatis.campaign.tally import Finding, one_of_each
@@ -53,7 +53,7 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
     repeatable = (finding for finding in findings if not loop.observers[finding.verdict.system].target.layer.free)
     chosen = first_per_relation(repeatable, most)
     expected = [questions(loop, finding) for finding in chosen]
-    loop.emit(PhaseStarted(name=CONFIRM, total=len(chosen), questions=lambda: sum(expected)))
+    loop.emit(PhaseStarted(name=CONFIRM, questions=lambda: sum(expected)))
 
     async def confirm_finding(number: int, finding: Finding) -> None:
         granted = 0
@@ -63,7 +63,6 @@ async def confirm(loop: Loop, findings: Iterable[Finding], most: int = CONFIRMED
                     finding.confirmed = await _holds(loop, finding) if granted else None
         if not granted:  # no questions: the budget is used up, so that these questions are no longer expected
             expected[number] = 0
-        loop.emit(Advanced())
 
     await asyncio.gather(*(confirm_finding(number, finding) for number, finding in enumerate(chosen)))
 

@@ -20,19 +20,12 @@ class PhaseStarted:
 
     Attributes:
         name: the name of the phase.
-        total: its number of units of work, if known.
         questions: returns an estimate of the total number of questions in the phase, or None. It may be called at any
             time.
     """
 
     name: str
-    total: int | None = None
     questions: Callable[[], int | None] = field(default=lambda: None, compare=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advanced:
-    """The event sent when one unit of work in the current phase is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +80,7 @@ class Unstable:
     findings: frozenset[str]
 
 
-Event: TypeAlias = PhaseStarted | Advanced | SourceClosed | Unstable | SourceObserved | FollowUpMade | Verdict
+Event: TypeAlias = PhaseStarted | SourceClosed | Unstable | SourceObserved | FollowUpMade | Verdict
 """Any event that listeners receive, including judged verdicts."""
 
 Listener: TypeAlias = Callable[[Event], None]

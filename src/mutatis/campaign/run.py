@@ -14,7 +14,6 @@ from mutatis.campaign.cost import Forecast, Pricing, annotated, plan_of, unchang
 from mutatis.campaign.distributions import Distributions
 from mutatis.campaign.events import (
     SEARCH,
-    Advanced,
     Event,
     FollowUpMade,
     Listener,
@@ -95,7 +94,6 @@ class Loop:
     _room: Places = field(init=False)
     _forecast: Forecast = field(init=False)
     _names_differ: bool = field(init=False, default=False)
-    _begun: set[tuple[str, str]] = field(init=False, default_factory=set)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
     _refused: list[Proposal] = field(init=False, default_factory=list)
 
@@ -164,8 +162,6 @@ class Loop:
             while goes_on:
                 while (answered := await self._next_answered(search, in_progress, names)) is not None:
                     self._note(search, answered)
-                    if repertoires is not None:  # the block is judged long afterwards
-                        self._advance(search, answered)
                     for block in blocks.add(answered):
                         await self._finish_block(search, block, questions, repertoires)
                 await self._finish_block(search, blocks.rest(), questions, repertoires)
@@ -184,8 +180,7 @@ class Loop:
         self._forecast = Forecast(
             search=search, sources=len(sources), pricing=self.pricing, allowance=self.allowance, plan=plan
         )
-        self.emit(PhaseStarted(name=phase, total=len(sources), questions=self._forecast.total))
-        self._begun.clear()
+        self.emit(PhaseStarted(name=phase, questions=self._forecast.total))
         self._names_differ = all_different(sources)
         self._refused.clear()
 
@@ -255,18 +250,6 @@ class Loop:
             with _guarded(search):
                 note_asked(search, follow_up.proposal, asked=bool(follow_up.answers))
 
-    def _advance(self, search: Search, answered: Sequence[FollowUp]) -> None:
-        """Report finished sources to the listeners. A search that learns may return to any source that it has begun."""
-        for follow_up in answered:
-            if search.learns:
-                key = (follow_up.source.task, follow_up.source.id)
-                advances = key not in self._begun
-                self._begun.add(key)
-            else:
-                advances = follow_up.proposal.closes
-            if advances:
-                self.emit(Advanced())
-
     async def _finish_block(
         self, search: Search, block: Sequence[FollowUp], questions: Questions, repertoires: Repertoires | None
     ) -> None:
@@ -286,8 +269,6 @@ class Loop:
         for number, follow_up in enumerate(block):
             await give_way(number)  # a block of sources takes a tenth of a second
             await self._finish_follow_up(search, follow_up, questions)
-            if repertoires is None:  # otherwise, `run` reported it as soon as it was answered
-                self._advance(search, [follow_up])
         if repertoires is not None:
             repertoires.release()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from mutatis.campaign.confirm import CONFIRMED_PER_RELATION, first_per_relation
-from mutatis.campaign.events import SHRINK, Advanced, PhaseStarted
+from mutatis.campaign.events import SHRINK, PhaseStarted
 from mutatis.campaign.follow_up import FollowUp
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
@@ -49,7 +49,7 @@ async def shrink(
     """
     chosen = [finding for finding in first_per_relation(findings, most) if shrinkable(finding)]
     shrinkers = [_Shrinker(loop, finding, candidates) for finding in chosen]
-    loop.emit(PhaseStarted(name=SHRINK, total=len(chosen), questions=lambda: _expected(shrinkers)))
+    loop.emit(PhaseStarted(name=SHRINK, questions=lambda: _expected(shrinkers)))
 
     async def shrink_finding(shrinker: _Shrinker) -> None:
         if loop.stopped is None:
@@ -66,7 +66,6 @@ async def shrink(
                     if shrinker.ended_early and granted < most_questions:
                         loop.allowance.ended = True  # as if the next smaller follow-up had been refused
         shrinker.ahead = 0  # even if the budget was used up before its turn came, it asks nothing more
-        loop.emit(Advanced())
 
     await asyncio.gather(*map(shrink_finding, shrinkers))
 

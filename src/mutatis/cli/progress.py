@@ -16,7 +16,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from mutatis.campaign.events import Advanced, Event, PhaseStarted
+from mutatis.campaign.events import Event, PhaseStarted
 from mutatis.query import QueryLayer
 from mutatis.reports.numbers import line
 
@@ -101,8 +101,6 @@ class ProgressListener:
             self._phase, self._expected = event.name, event.questions
             self._answered_before, self._started = self._answered(), self._clock()
             self._recent = deque()
-        elif isinstance(event, Advanced):
-            self._moved()
 
     def state(self) -> tuple[int, int | None]:
         """Return the number of questions done, and a forecast of the total in the phase (None without a forecast)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mutatis.campaign.events import Advanced, FollowUpMade, PhaseStarted, SourceClosed, SourceObserved
+from mutatis.campaign.events import FollowUpMade, PhaseStarted, SourceClosed, SourceObserved
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Outcome
@@ -77,9 +77,9 @@ async def test_what_happened_is_told_in_the_order_it_was_proposed_whatever_was_a
     on, events = await run(bot, search)
     assert [type(e) for e in events] == [
         PhaseStarted,
-        *[FollowUpMade, SourceObserved, Verdict, SourceClosed, Advanced] * 2,
+        *[FollowUpMade, SourceObserved, Verdict, SourceClosed] * 2,
     ]
-    assert events[0] == PhaseStarted(name="search", total=2)
+    assert events[0] == PhaseStarted(name="search")
     assert [(v.source.id, v.outcome) for v in verdicts(events)] == [
         ("r/0", Outcome.VIOLATED),
         ("r/1", Outcome.SATISFIED),
@@ -197,8 +197,8 @@ async def test_question_groups_are_judged_when_their_source_is_closed_or_at_the_
         for number, share in enumerate(shares)
     ]
     _, events = await run(ScriptedSystem({"*": "x"}), Listed(listed))
-    kinds = [type(e) for e in events if isinstance(e, Verdict | Advanced)]
-    assert kinds == [Verdict, Advanced, Verdict]
+    kinds = [type(e) for e in events if isinstance(e, Verdict | SourceClosed)]
+    assert kinds == [Verdict, SourceClosed, Verdict]
     assert [v.source.id for v in verdicts(events)] == ["d/0", "d/1"]
     assert all(v.outcome is Outcome.SATISFIED for v in verdicts(events))
 

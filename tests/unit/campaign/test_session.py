@@ -163,13 +163,12 @@ async def test_silenced_checks_are_not_told_and_collectors_add_their_numbers():
     assert report["health"] == []
     assert report["metrics"] == {
         "mine": {
-            **dict.fromkeys(("SourceObserved", "FollowUpMade", "Verdict", "SourceClosed", "Advanced"), 25),
+            **dict.fromkeys(("SourceObserved", "FollowUpMade", "Verdict", "SourceClosed"), 25),
             "PhaseStarted": 1,
         }
     }
-    assert [(e.name, e.total) for e in progress if isinstance(e, PhaseStarted)] == [
-        ("search", 25), ("noise floor", 1), ("confirm", 1), ("shrink", 1),
-    ]  # fmt: skip
+    names = [event.name for event in progress if isinstance(event, PhaseStarted)]
+    assert names == ["search", "noise floor", "confirm", "shrink"]
 
 
 async def test_the_connections_of_all_systems_and_of_the_helper_are_closed():

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from mutatis.campaign.events import Advanced, PhaseStarted
+from mutatis.campaign.events import PhaseStarted
 from mutatis.campaign.shrink import shrink
 from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
@@ -312,7 +312,7 @@ async def test_a_finding_that_did_not_hold_is_left_alone_and_so_is_what_a_langua
     told: list[object] = []
     on.listeners = (told.append,)
     await shrink(on, [flaky, unknown], most=1)
-    assert told == [PhaseStarted(name="shrink", total=1), Advanced()]
+    assert told == [PhaseStarted(name="shrink")]
     helper = ScriptedHelper('{"text": "LOUD WORDS"}')
     relation = pair(transformation="paraphrase")
     violation, asked = await shrunk(rater(str.isupper), relation, source, step("paraphrase"), helper=helper)
@@ -327,7 +327,7 @@ async def test_where_the_budget_ends_shrinking_stops():
     on.listeners = (told.append,)
     await shrink(on, [violation])
     assert on.allowance.ended  # the question that was left was enough for one of two tries
-    assert told == [PhaseStarted(name="shrink", total=1), Advanced()]
+    assert told == [PhaseStarted(name="shrink")]
     assert on.observers["scripted"].target.layer.counts.paid == 3
 
 
