@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, pairwise
 from typing import TypeAlias
 
-from mutatis.assembly.spool import Altered, shapes_of
+from mutatis.assembly.spool import Spool
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
-from mutatis.core.search import Shape, shape_of
 from mutatis.languages import listed, word_set
 from mutatis.text.languages import commonest, is_no_language, language
 from mutatis.text.products import others_of, product_kinds
@@ -114,56 +113,6 @@ def _texts(case: Case) -> Iterator[str]:
         yield from turn.fields.values()
 
 
-def _detected_once(block: BlockLanguage, cases: int) -> Callable[[int, Case], Case]:
-    """Return a function that sets the language of a case. It uses one byte of memory per case."""
-    codes, known = [""], bytearray(cases)
-
-    def with_language(number: int, case: Case) -> Case:
-        if case.language:
-            return case
-        if not known[number]:  # the position of the code in `codes`, where 0 stands for a case not seen yet
-            code = block.spoken(case).language
-            if code not in codes:
-                codes.append(code)
-            known[number] = codes.index(code)
-        return replace(case, language=codes[known[number]])
-
-    return with_language
-
-
-def _shapes(
-    cases: Sequence[Case], block: BlockLanguage, with_language: Callable[[int, Case], Case]
-) -> dict[Shape, tuple[Case, int]]:
-    """Return one example case of each shape, with the number of cases of that shape.
-
-    Detecting the language of every case would take too long here (0.1 ms each). The number of cases in unusual
-    languages is therefore estimated from an evenly spaced sample.
-    """
-    examples = {}
-    for case, number in shapes_of(cases).values():
-        usual = case if case.language else replace(case, language=block.usual)
-        examples[shape_of(usual)] = usual, number
-    sample = [with_language(number, cases[number]) for number in evenly_spread(cases, SAMPLE)]
-    for shape, (case, number) in shapes_of(sample).items():
-        examples.setdefault(shape, (case, round(number * len(cases) / len(sample))))
-    return examples
-
-
-def with_languages(cases: Sequence[Case], notes: list[str]) -> Sequence[Case]:
-    """Return the cases of a block with their languages set. Cases stored in a file are not loaded into memory.
-
-    If the detected language is not English, a note on it is added to `notes`.
-    """
-    if not cases:
-        return cases
-    block = BlockLanguage.of(cases)
-    notes += [block.note] if block.note else []
-    if isinstance(cases, list):
-        return [block.spoken(case) for case in cases]
-    with_language = _detected_once(block, len(cases))
-    return Altered(cases, with_language, _shapes(cases, block, with_language))
-
-
 SEARCHED = 20_000
 """Number of cases, spread evenly over a block of data, that are searched for names."""
 
@@ -246,14 +195,18 @@ def _mentioned(names: Iterable[str], text: str) -> list[str]:
     return sorted((name for name in names if name.lower() in lowered), key=len, reverse=True)
 
 
-def with_names(cases: Sequence[Case], said: Iterable[str]) -> Sequence[Case]:
-    """Return the cases of a block with their names marked. Cases stored in a file are not loaded into memory."""
-    block = BlockNames.of(cases, said)
-    if not block.said and not block.bound and not block.kinds:
+def with_languages_and_names(cases: Sequence[Case], said: Iterable[str], notes: list[str]) -> Sequence[Case]:
+    """Return the cases of a block with their languages set and their names marked.
+
+    `said` holds the names that the user listed. Cases stored in a file are stored in another one. If the detected
+    language is not English, a note on it is added to `notes`.
+    """
+    if not cases:
         return cases
-    if isinstance(cases, list):
-        return list(map(block.marked, cases))
-    return Altered(cases, lambda _, case: block.marked(case))
+    block, names = BlockLanguage.of(cases), BlockNames.of(cases, said)
+    notes += [block.note] if block.note else []
+    completed_cases = (names.marked(block.spoken(case)) for case in cases)
+    return Spool(completed_cases) if isinstance(cases, Spool) else list(completed_cases)
 
 
 LEAST = 3

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
 
-from mutatis.assembly.blocks import with_languages, with_names
+from mutatis.assembly.blocks import with_languages_and_names
 from mutatis.assembly.mcp_server import with_tools
 from mutatis.assembly.relations import Chooser
 from mutatis.assembly.settings import HandedOver
@@ -87,7 +87,7 @@ def build_sources(
     blocks = [_read(config, section, tools, keys) for section in config.data]
     if objects.cases or not blocks:
         blocks.append(_handed_over(objects, tools, keys))
-    blocks = [replace(block, cases=with_languages(with_names(block.cases, block.names), notes)) for block in blocks]
+    blocks = [replace(block, cases=with_languages_and_names(block.cases, block.names, notes)) for block in blocks]
     spoken = _spoken(blocks)
     chooser = Chooser(
         config=config,

@@ -7,7 +7,7 @@ import pickle
 import tempfile
 import weakref
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
@@ -89,39 +89,9 @@ def _unpacked(record: tuple[Any, ...]) -> Case:
     )
 
 
-class Altered(MadeWhenAsked[Case]):
-    """Cases stored in a file, each altered on access.
-
-    Args:
-        cases: the cases in the file, perhaps already altered in another way.
-        alter: a function that returns the altered form of the case at an index.
-        shapes: the altered cases by shape; None if their shapes stay the same.
-    """
-
-    def __init__(
-        self,
-        cases: Sequence[Case],
-        alter: Callable[[int, Case], Case],
-        shapes: Mapping[Shape, tuple[Case, int]] | None = None,
-    ) -> None:
-        self._cases, self._alter = cases, alter
-        self.names = case_names(cases)
-        self.shapes = shapes_of(cases) if shapes is None else shapes
-
-    def __len__(self) -> int:
-        return len(self._cases)
-
-    def at(self, number: int) -> Case:
-        """Read the case at an index, and alter it."""
-        return self._alter(number, self._cases[number])
-
-    def __iter__(self) -> Iterator[Case]:
-        return itertools.starmap(self._alter, enumerate(self._cases))
-
-
 def shapes_of(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
     """The first case of each shape, with the number of cases of that shape."""
-    if isinstance(cases, Spool | Altered):
+    if isinstance(cases, Spool):
         return cases.shapes
     examples: dict[Shape, tuple[Case, int]] = {}
     for case in cases:
@@ -131,7 +101,7 @@ def shapes_of(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
 
 def case_names(cases: Sequence[Case]) -> Iterable[int]:
     """Return an integer for each case that identifies its task and id."""
-    return cases.names if isinstance(cases, Spool | Altered) else map(name_of, cases)
+    return cases.names if isinstance(cases, Spool) else map(name_of, cases)
 
 
 def _count(case: Case, examples: dict[Shape, tuple[Case, int]]) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from mutatis.assembly.blocks import BlockLanguage, with_languages
-from mutatis.assembly.spool import Altered, Spool
+from mutatis.assembly.blocks import BlockLanguage, with_languages_and_names
+from mutatis.assembly.spool import Spool
 from mutatis.core.cases import Case, Turn
 from support.languages import ENGLISH, NO_LANGUAGE, OTHERS
 
@@ -20,7 +20,7 @@ def messages(*texts: str) -> list[Case]:
 
 
 def codes(cases: Sequence[Case]) -> list[str]:
-    return [case.language for case in with_languages(cases, [])]
+    return [case.language for case in with_languages_and_names(cases, [], [])]
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -74,7 +74,9 @@ def test_names_in_another_language_change_nothing() -> None:
         "head": "Universidad Nacional Autónoma de México",
         "tail": "1905",
     }
-    [case] = with_languages([Case(id="d/1", task="relation-extraction", turns=(Turn(fields=fields),))], [])
+    [case] = with_languages_and_names(
+        [Case(id="d/1", task="relation-extraction", turns=(Turn(fields=fields),))], [], []
+    )
     assert case.language == "en"
 
 
@@ -87,11 +89,11 @@ def test_the_turns_of_a_dialogue_are_read_together() -> None:
 
 def test_cases_in_a_file_have_the_same_languages_and_stay_there() -> None:
     cases = messages(*ENGLISH, *OTHERS["de"][:5], *NO_LANGUAGE)
-    told = with_languages(Spool(iter(cases)), [])
-    assert isinstance(told, Altered)
-    assert list(told) == with_languages(cases, [])
-    assert [told[n] for n in (-1, 3, 3)] == [with_languages(cases, [])[n] for n in (-1, 3, 3)]
-    assert told[2:4] == with_languages(cases, [])[2:4]
+    told = with_languages_and_names(Spool(iter(cases)), [], [])
+    assert isinstance(told, Spool)
+    assert list(told) == with_languages_and_names(cases, [], [])
+    assert [told[n] for n in (-1, 3, 3)] == [with_languages_and_names(cases, [], [])[n] for n in (-1, 3, 3)]
+    assert told[2:4] == with_languages_and_names(cases, [], [])[2:4]
     assert len(told) == len(cases)
 
 
@@ -126,11 +128,11 @@ def test_a_large_block_is_recognised_from_an_even_sample() -> None:
 )
 def test_what_the_data_are_taken_for_is_told_unless_it_is_english(texts: list[str], told: list[str]) -> None:
     notes: list[str] = []
-    with_languages(messages(*texts), notes)
+    with_languages_and_names(messages(*texts), [], notes)
     assert [note[: len(beginning)] for note, beginning in zip(notes, told, strict=True)] == told
 
 
 def test_of_a_language_that_was_said_nothing_is_told() -> None:
     notes: list[str] = []
-    with_languages([replace(case, language="de") for case in messages("Wo?")], notes)
+    with_languages_and_names([replace(case, language="de") for case in messages("Wo?")], [], notes)
     assert notes == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.assembly.blocks import with_names
+from mutatis.assembly.blocks import with_languages_and_names
 from mutatis.assembly.spool import Spool
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Derivation, Step, Turn
 from mutatis.core.transformation import derive
@@ -28,22 +28,24 @@ def names(marked: Case) -> tuple[str, ...]:
 
 
 def test_names_are_noted_on_the_turns_that_hold_them() -> None:
-    marked = list(with_names(cases(*MESSAGES), ["Liberty"]))
+    marked = list(with_languages_and_names(cases(*MESSAGES), ["Liberty"], []))
     assert [names(case) for case in marked] == [("movie pass", "liberty"), *[("movie pass",)] * 3, ()]
 
 
 def test_cases_in_a_file_are_marked_as_those_in_memory() -> None:
     listed = cases(*MESSAGES)
-    spooled = with_names(Spool(listed), ["Liberty"])
-    assert list(spooled) == list(with_names(listed, ["Liberty"]))
+    spooled = with_languages_and_names(Spool(listed), ["Liberty"], [])
+    assert list(spooled) == list(with_languages_and_names(listed, ["Liberty"], []))
     assert spooled[-2].turns[0].annotations[NAMES] == ("movie pass",)
-    assert with_names(listed[-1:], []) == listed[-1:]
+    assert with_languages_and_names(listed[-1:], [], [])[0].turns == listed[-1].turns
 
 
 @pytest.mark.parametrize(("said", "kept"), [([], "movie pass"), (["error"], "error")])
 def test_synonyms_leave_names_alone(said: list[str], kept: str) -> None:
     wanted = Step(transformation="synonyms-lexicon", parameters={"share": 1.0})
-    marked = [case for case in with_names(cases(*MESSAGES), said) if kept in case.turns[0].fields["message"]]
+    marked = [
+        case for case in with_languages_and_names(cases(*MESSAGES), said, []) if kept in case.turns[0].fields["message"]
+    ]
     bare = [case for case in cases(*MESSAGES) if kept in case.turns[0].fields["message"]]
 
     def made(case: Case) -> str:
@@ -82,15 +84,17 @@ def products(marked: Case) -> tuple[tuple[str, ...], ...]:
     ],
 )
 def test_a_product_is_noted_with_those_of_its_origin(said: list[str], text: str, noted: tuple[object, ...]) -> None:
-    assert [products(case) for case in with_names(cases(*PLANS), said) if case.turns[0].question == text] == [noted]
+    assert [
+        products(case) for case in with_languages_and_names(cases(*PLANS), said, []) if case.turns[0].question == text
+    ] == [noted]
 
 
 def test_a_name_that_stands_in_one_question_alone_is_no_product() -> None:
-    assert not any(map(products, with_names(cases(*PLANS[1:6]), [])))
+    assert not any(map(products, with_languages_and_names(cases(*PLANS[1:6]), [], [])))
 
 
 def test_a_long_list_is_noted_in_part() -> None:
     listed = [f"Nova{number:03}" for number in range(300)]
-    [marked] = with_names(cases("Is the Nova290 dear?"), listed)
+    [marked] = with_languages_and_names(cases("Is the Nova290 dear?"), listed, [])
     [(name, *others)] = products(marked)
     assert (name, others[:3], others[9], len(others)) == ("Nova290", ["Nova291", "Nova292", "Nova293"], "Nova000", 24)
