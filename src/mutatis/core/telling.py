@@ -39,7 +39,7 @@ def edit(step: Step, count: Callable[[bool], int | None]) -> str:
     """
     chosen = TRANSFORMATIONS[step.transformation]
     nouns = [name for _, name, _, _ in Formatter().parse(chosen.says) if name in (*_BY_CHARACTER, *_BY_WORD)]
-    words: dict[str, Any] = {**chosen.complete(dict(step.parameters))}
+    words: dict[str, Any] = {**chosen.parameters_in(step)}
     for noun in nouns:
         number = count(noun in _BY_WORD)
         words[noun] = noun if number is None else with_number(number, noun)

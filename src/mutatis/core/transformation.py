@@ -15,7 +15,8 @@ Functions request further arguments by name:
 * `draw`: the number to pass to the helper, so that a different draw gives a new answer;
 * `protected`: strings that an edit must leave alone;
 * `proper_names`: names of products and similar things in the text;
-* `written_in`: language code of the case.
+* `written_in`: language code of the case;
+* `**choice`: the parameters that `reads` chose. Until it has chosen, the follow-up equals its source.
 
 Other keyword-only arguments are declared parameters.
 
@@ -113,6 +114,7 @@ class Transformation:
         reads: takes parameters from the answer to the source's last turn, so the source is sent first.
         looks_up: returns all parameters that the run's dictionary allows for a question; each draw takes one.
         explores: chooses each draw on the basis of the replies to earlier draws.
+        takes_choice: whether the function takes what `reads` chose as `**choice`.
         adds: maximum number of turns that it inserts.
         needs: the word lists in a language's folder that it reads.
     """
@@ -131,6 +133,7 @@ class Transformation:
     reads: Reads | None = None
     looks_up: LooksUp | None = None
     explores: Explores | None = None
+    takes_choice: bool = False
     adds: int = 0
     needs: tuple[str, ...] = ()
 
@@ -153,6 +156,16 @@ class Transformation:
     def complete(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return a value for every declared parameter: the checked argument, or else the default."""
         return declarations.completed(self.parameters, values, f"transformation {self.name!r}")
+
+    def choice_in(self, step: Step) -> dict[str, Any]:
+        """Return the parameters of a step that `reads` chose, for a function that takes them as `**choice`."""
+        declared = {parameter.name for parameter in self.parameters}
+        return {name: value for name, value in step.parameters.items() if self.takes_choice and name not in declared}
+
+    def parameters_in(self, step: Step) -> dict[str, Any]:
+        """Return all parameters for a step: what `reads` chose, and a value for every declared parameter."""
+        choice = self.choice_in(step)
+        return choice | self.complete({name: step.parameters[name] for name in step.parameters if name not in choice})
 
 
 _WHOLE: list[Callable[..., Any]] = []
@@ -248,6 +261,7 @@ def transformation(
                 extra=extra,
                 languages=checked,
                 **_reading(reads),
+                takes_choice=reads is not None and inspect.getfullargspec(function).varkw is not None,
                 adds=adds,
                 needs=languages.needs if isinstance(languages, LanguagesWith) else (),
             ),
@@ -456,6 +470,8 @@ async def _edited(
 ) -> tuple[tuple[int, ...], Case]:
     """Return the order of source turns and the case after one edit. `key` seeds the random choices of the edit."""
     chosen = TRANSFORMATIONS[step.transformation]
+    if chosen.takes_choice and not chosen.choice_in(step):
+        return order, case
     if chosen.level == "case":
         changed = await _whole_case(chosen, step, case, key, supplied)
         return order, replace(case, turns=tuple(changed.turns), material=changed.material, language=changed.language)
@@ -509,7 +525,7 @@ def _arguments(
         **others,
     }
     wanted = {name: value for name, value in offered.items() if name in chosen.wants}
-    return chosen.complete(dict(step.parameters)) | wanted
+    return chosen.parameters_in(step) | wanted
 
 
 async def _applied(chosen: Transformation, edited: Any, arguments: Mapping[str, Any]) -> Any:

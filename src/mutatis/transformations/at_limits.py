@@ -481,24 +481,12 @@ def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: f
     reads=values_at_limits,
 )
 @as_a_whole
-def at_limit(  # noqa: PLR0913 - six of them are parameters of the follow-up
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    written_in: str = "en",
-    *,
-    old: str = "",
-    new: str = "",
-    limit: str = "",
-    side: str = "",
-    inside: str = "",
-    trusted: str = "",
-) -> Moved:
+def at_limit(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", **choice: str) -> Moved:
     """Ask the question with a value at a limit stated in a reply, just inside it or just beyond it.
 
     >>> turns = (Turn(fields={"message": "My order is 40 EUR. What does delivery cost?"}),)
     >>> for _, turn in at_limit((0,), turns, old="40 EUR", new="35 EUR"): print(turn.fields["message"])
     My order is 35 EUR. What does delivery cost?
     """
-    text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
-    noted = {"old": old, "new": new, "limit": limit, "side": side, "inside": inside, "trusted": trusted}
-    return asked_instead(rounds, turns, text, **{AT_LIMIT: noted})
+    text = exchanged_for(turns[-1].question, choice["old"], choice["new"], written_in)
+    return asked_instead(rounds, turns, text, **{AT_LIMIT: choice})

@@ -61,13 +61,11 @@ def only_turn(turns: Sequence[Turn]) -> Turn:
 def asked_after(rounds: Rounds, turns: Sequence[Turn], said: Sequence[str], asked: str, **noted: object) -> Moved:
     """Return a single question as a dialogue: some messages, and then the one to be judged.
 
-    If a message is "", the parameters are not known yet, and the dialogue stays as it is.
-
     Raises:
         UnusableFollowUp: there are several turns, which may depend on each other.
     """
     only_turn(turns)
-    return judged_after(rounds, turns, 0, said, asked, **noted) if all([*said, asked]) else rounds
+    return judged_after(rounds, turns, 0, said, asked, **noted)
 
 
 def drawn_place(turns: Sequence[Turn], rng: Random, fits: Callable[[str], bool]) -> int | None:

@@ -8,7 +8,7 @@ determines which of these the answer at the limit must match. A value is added t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeAlias
@@ -41,6 +41,12 @@ WITHIN, FAR = "within the range", "at the other end"
 """Sides of values in the range that a limit ends: between its ends, and at the other end."""
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside", "within the range", "at the other end"]
+_QUESTION_ON: Mapping[Side, str] = {
+    **{"inside": "inner", "at the edge": "edge", "outside": "outer"},
+    **{"within the range": "within", "at the other end": "far"},
+}
+"""The part of a choice that holds the question for each side."""
+
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 """The beginning of a limit that may be meant roughly: "within 10 km"."""
 
@@ -237,31 +243,19 @@ def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:
     reads=beside_edges,
 )
 @as_a_whole
-def at_edge(  # noqa: PLR0913 - eight of them are parameters of the follow-up
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    side: Side = "inside",
-    inner: str = "",
-    edge: str = "",
-    outer: str = "",
-    within: str = "",
-    far: str = "",
-    rule: str = "",
-    values: str = "",
-) -> Moved:
+def at_edge(rounds: Rounds, turns: tuple[Turn, ...], *, side: Side = "inside", **choice: str) -> Moved:
     """Ask the question with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
 
     If the limit is the end of a range, such as "5 to 12", also ask with a value within the range and at its other end.
     `rule` and `values` are only annotated: they describe the limit to the relation.
 
     >>> turns = (Turn(fields={"message": "Is there a group discount?"}),)
-    >>> given = {"inner": "We are 11.", "edge": "We are 10.", "outer": "We are 9."}
-    >>> [turn.fields["message"] for _, turn in at_edge((0,), turns, side="at the edge", **given)]
-    ['We are 10.']
+    >>> [choice] = at_edges(turns[0].question, "Groups of 10 or more get 15 % off.", Dictionary())
+    >>> [turn.fields["message"] for _, turn in at_edge((0,), turns, side="at the edge", **choice)]
+    ['We are 10 people. Is there a group discount?']
     """
-    text = {INSIDE: inner, AT_EDGE: edge, OUTSIDE: outer, WITHIN: within, FAR: far}[side]
-    if edge and not text:
+    text = choice.get(_QUESTION_ON[side])
+    if text is None:
         raise UnusableFollowUp("the limit is not the end of a range")
-    noted = {"side": side, "rule": rule, "values": values}
-    return asked_instead(rounds, turns, text or None, **{EDGE: noted})
+    noted = {"side": side, "rule": choice["rule"], "values": choice["values"]}
+    return asked_instead(rounds, turns, text, **{EDGE: noted})

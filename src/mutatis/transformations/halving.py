@@ -375,17 +375,7 @@ def _stated_by_age(value: Value, dictionary: Dictionary) -> str:
 )
 @taken_in_turn(lambda text, _: MOST if axes_of(text) else 0)
 @as_a_whole
-def find_edges(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    old: str = "",
-    new: str = "",
-    now: str = "",
-    at: str = "",
-    direction: str = "",
-    stated: str = "",
-) -> Moved:
+def find_edges(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the question with a different value, to find out at which value the answer changes.
 
     `now` and `at` are the numbers in `old` and `new`, which the next step starts from. `stated` is only annotated.
@@ -394,11 +384,9 @@ def find_edges(
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]
     ['My dog weighs 9 kg. What does it cost?']
     """
-    text = exchanged_for(turns[-1].question, old, new) if new else None
-    noted = {"old": old, "new": new, "now": now, "at": at, "direction": direction}
-    if stated:
-        noted["stated"] = stated
-    return asked_instead(rounds, turns, text, **{HALVED: noted})
+    return asked_instead(
+        rounds, turns, exchanged_for(turns[-1].question, choice["old"], choice["new"]), **{HALVED: choice}
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,7 +89,7 @@ def _written_as(written: str, number: int) -> str:
 
 @conversation("cross-limit", capability="limits", reads=named_limit)
 @as_a_whole
-def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
+def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the question with the value just across the limit stated in the system's answer to the source.
 
     >>> turns = (Turn(fields={"message": "I am 16. Can I get a whitening?"}),)
@@ -97,11 +97,9 @@ def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: 
     >>> for _, turn in cross_limit((0,), turns, **given): print(turn.fields["message"])
     I am 18. Can I get a whitening?
     """
-    question = turns[-1].question
-    asked = next((value for value in _numbered(question) if value.text.startswith(old)), None)
-    if not new or asked is None:
-        return rounds
-    text = edited(question, [(asked.start, asked.start + len(old), new)])
+    question, old = turns[-1].question, choice["old"]
+    asked = next(value for value in _numbered(question) if value.text.startswith(old))
+    text = edited(question, [(asked.start, asked.start + len(old), choice["new"])])
     return asked_instead(rounds, turns, text)
 
 

@@ -19,7 +19,7 @@ from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
-from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation
 from mutatis.transformations.fitting import exchanges_in
 from mutatis.transformations.given import Swap
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
@@ -84,9 +84,7 @@ def _joined(*questions: str) -> str:
     says="one question about three things in one message",
     reads=_choices_of_three,
 )
-def ask_of_three(
-    rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", second: str = "", third: str = ""
-) -> Moved:
+def ask_of_three(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", **choice: str) -> Moved:
     """Ask the same question about three values or names in one message, or about just one of the two added ones.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -95,19 +93,20 @@ def ask_of_three(
     >>> turn.fields["message"]
     'How much is Night Saver? And how much is Basic? And how much is Duo?'
     """
-    in_one, turned = _joined(turns[0].question, second, third), _joined(third, turns[0].question, second)
-    return _asked_of_three(rounds, turns, asked, second, third, in_one, turned)
+    question, second, third = turns[0].question, choice["second"], choice["third"]
+    return _asked_of_three(
+        rounds, turns, asked, choice, _joined(question, second, third), _joined(third, question, second)
+    )
 
 
 def _asked_of_three(
-    rounds: Rounds, turns: Sequence[Turn], asked: Part, second: str, third: str, in_one: str, turned: str
+    rounds: Rounds, turns: Sequence[Turn], asked: Part, others: Parameters, in_one: str, turned: str
 ) -> Moved:
-    """Return one of four questions as the dialogue; it is unchanged if they are not known or it has several turns."""
+    """Return one of four questions as the dialogue: those about the second or third item, or one of all in an order."""
+    second, third = others["second"], others["third"]
     texts: dict[Part, str] = {"second": second, "third": third, "in one": in_one, "turned round": turned}
     role = ASKED_ALONE if asked in ("second", "third") else asked
-    noted = {"asked": role, "second": second, "third": third}
-    text = texts[asked] if second and third and len(turns) == 1 else None
-    return asked_instead(rounds, turns, text, **{SEVERAL: noted})
+    return asked_after(rounds, turns, [], texts[asked], **{SEVERAL: {"asked": role, "second": second, "third": third}})
 
 
 _BEFORE_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
@@ -168,27 +167,18 @@ def _joined_by_and(items: Sequence[str]) -> str:
 @conversation(
     "list-three", capability="several questions", says="a list of three things in place of one", reads=_list_choices
 )
-def list_three(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    asked: Part = "in one",
-    second: str = "",
-    third: str = "",
-    listed: str = "",
-    turned: str = "",
-) -> Moved:
+def list_three(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", **choice: str) -> Moved:
     """Ask about three items as a list in one question, or about just one of the two added ones.
 
     `asked` selects the question: `second`, `third`, the list (`listed`), or the list in another order (`turned`).
 
     >>> turns = (Turn(fields={"message": "When are you open on Monday?"}),)
-    >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?"}
+    >>> said = {"second": "When are you open on Friday?", "third": "When are you open on Sunday?", "turned": ""}
     >>> [(_, turn)] = list_three((0,), turns, **said, listed="When are you open on Monday, Friday and Sunday?")
     >>> turn.fields["message"]
     'When are you open on Monday, Friday and Sunday?'
     """
-    return _asked_of_three(rounds, turns, asked, second, third, listed, turned)
+    return _asked_of_three(rounds, turns, asked, choice, choice["listed"], choice["turned"])
 
 
 # Two things compared
@@ -256,16 +246,7 @@ def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
     says="the prices of two things compared",
     reads=_comparisons,
 )
-def compare_prices(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    way: Comparing = "which",
-    item: str = "",
-    other: str = "",
-    mark: str = "",
-    other_mark: str = "",
-) -> Moved:
+def compare_prices(rounds: Rounds, turns: tuple[Turn, ...], *, way: Comparing = "which", **choice: str) -> Moved:
     """Ask which of two items is cheaper, or whether one is cheaper or dearer, naming them in either order.
 
     An item is in the words of the question ("the Basic tariff"), and its mark is the part that a reply names ("Basic").
@@ -279,8 +260,7 @@ def compare_prices(
     Is Duo more expensive than the Basic tariff?
     Is Duo cheaper than the Basic tariff?
     """
-    if not (item and other and len(turns) == 1):
-        return rounds
+    item, other = choice["item"], choice["other"]
     texts = {
         "which": f"Which is cheaper, {item} or {other}?",
         "which round": f"Which is cheaper, {other} or {item}?",
@@ -288,8 +268,8 @@ def compare_prices(
         "dearer": f"Is {other} more expensive than {item}?",
         "cheaper round": f"Is {other} cheaper than {item}?",
     }
-    noted = {"way": way, "thing": mark, "other": other_mark}
-    return asked_instead(rounds, turns, texts[way], **{COMPARED: noted})
+    noted = {"way": way, "thing": choice["mark"], "other": choice["other_mark"]}
+    return asked_after(rounds, turns, [], texts[way], **{COMPARED: noted})
 
 
 # Two items with numbers
@@ -359,9 +339,7 @@ def _two_item_choices(question: str, reply: str, dictionary: Dictionary) -> Sequ
     says="two things with their own numbers in one question",
     reads=_two_item_choices,
 )
-def two_items(
-    rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", plain: str = "", otherwise: str = ""
-) -> Moved:
+def two_items(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask about two items, each with its own number, in either order.
 
     >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
@@ -369,8 +347,7 @@ def two_items(
     >>> two_items((0,), turns, way="otherwise", **said)[0][1].fields["message"]
     'How much are 3 cups and 2 mugs?'
     """
-    only_turn(turns)
-    return in_two_ways(rounds, turns, way, plain, otherwise)
+    return in_two_ways(rounds, turns, way, choice["plain"], choice["otherwise"])
 
 
 # One of those that a reply lists
@@ -510,7 +487,7 @@ def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequen
 @conversation(
     "ask-for-listed", capability="several constraints", says="one of the listed things asked for", reads=_listed_choices
 )
-def ask_for_listed(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", text: str = "") -> Moved:
+def ask_for_listed(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask whether one of the things that the reply lists is among them.
 
     >>> turns = (Turn(fields={"message": "Which insurers can you claim from directly?"}),)
@@ -519,8 +496,7 @@ def ask_for_listed(rounds: Rounds, turns: tuple[Turn, ...], *, item: str = "", t
     >>> turn.fields["message"]
     'Can you claim from Petly directly?'
     """
-    only_turn(turns)
-    return asked_instead(rounds, turns, text or None, **{LISTED: item})
+    return asked_after(rounds, turns, [], choice["text"], **{LISTED: choice["item"]})
 
 
 # The price of several
@@ -599,11 +575,11 @@ def _choices_of_several(question: str, reply: str, dictionary: Dictionary) -> Se
     reads=_choices_of_several,
     adds=1,
 )
-def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+def ask_several_before(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask for the price of several items first, and then for the price of one.
 
     >>> turns = (Turn(fields={"message": "How much is a mug?"}),)
     >>> [turn.fields["message"] for _, turn in ask_several_before((0,), turns, before="How much are 4 mugs?")]
     ['How much are 4 mugs?', 'How much is a mug?']
     """
-    return ask_before(rounds, turns, before=before)
+    return ask_before(rounds, turns, **choice)

@@ -292,17 +292,17 @@ _CALLED_AFTER = (
 
 @conversation("invented-name", capability="names and pronouns", says="another name like a known one", reads=names_like)
 @as_a_whole
-def invented_name(
-    rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "", known: str = "", form: str = ""
-) -> Moved:
+def invented_name(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about a different name that resembles the known one.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
-    >>> for _, turn in invented_name((0,), turns, old="Basic", new="Zelmora"): print(turn.fields["message"])
+    >>> choice = {"old": "Basic", "new": "Zelmora", "known": "Basic", "form": MADE_UP}
+    >>> for _, turn in invented_name((0,), turns, **choice): print(turn.fields["message"])
     What does Zelmora cost?
     """
-    text = with_name(turns[-1].question, old, new)
-    return asked_instead(rounds, turns, text, **{INVENTED: {"name": new, "known": known.split(" | "), "form": form}})
+    text = with_name(turns[-1].question, choice["old"], choice["new"])
+    noted = {"name": choice["new"], "known": choice["known"].split(" | "), "form": choice["form"]}
+    return asked_instead(rounds, turns, text, **{INVENTED: noted})
 
 
 # Facilities that hardly any service has

@@ -121,19 +121,20 @@ def _agree(name: str, other: str) -> bool:
 def with_name(question: str, old: str, new: str) -> str | None:
     """Return a question with one name replaced and the article adapted, or None if the old name does not occur."""
     match = re.search(rf"(?<!\w){re.escape(old)}(?!\w)", question, re.IGNORECASE)
-    if match is None or not new:
+    if match is None:
         return None
     return replaced_at(question, *match.span(), new if new[:1].isupper() else like(match.group(), new))
 
 
 @conversation("another-name", capability="names and pronouns", says="another name of the same kind", reads=other_names)
 @as_a_whole
-def another_name(rounds: Rounds, turns: tuple[Turn, ...], *, old: str = "", new: str = "") -> Moved:
+def another_name(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about a different name of the same kind, taken from the questions and replies of the run.
 
     >>> turns = (Turn(fields={"message": "What does Basic cost?"}),)
     >>> for _, turn in another_name((0,), turns, old="Basic", new="Green Flex"): print(turn.fields["message"])
     What does Green Flex cost?
     """
+    old, new = choice["old"], choice["new"]
     text = with_name(turns[-1].question, old, new)
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["product", old, new]})

@@ -144,16 +144,15 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
     reads=other_values,
 )
 @as_a_whole
-def another_value(
-    rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", *, old: str = "", new: str = ""
-) -> Moved:
+def another_value(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", **choice: str) -> Moved:
     """Ask the question with a different value of the same measure.
 
     >>> turns = (Turn(fields={"message": "I am 70. Do I get a discount?"}),)
     >>> for _, turn in another_value((0,), turns, old="70", new="33"): print(turn.fields["message"])
     I am 33. Do I get a discount?
     """
-    text = exchanged_for(turns[-1].question, old, new, written_in) if new else None
+    old, new = choice["old"], choice["new"]
+    text = exchanged_for(turns[-1].question, old, new, written_in)
     return asked_instead(rounds, turns, text, **{EXCHANGED: ["value", old, new]})
 
 

@@ -26,7 +26,15 @@ from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
-from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, drawn_place, judged_after
+from mutatis.transformations.conversation import (
+    Moved,
+    Rounds,
+    asked_after,
+    asked_instead,
+    conversation,
+    drawn_place,
+    judged_after,
+)
 from mutatis.transformations.interruptions import (
     ASKING,
     asks_alone,
@@ -244,14 +252,14 @@ _OF_OTHERS = re.compile(
     reads=claimed_roles,
 )
 @as_a_whole
-def claim_role(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", *, words: str = "") -> Moved:
+def claim_role(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", **choice: str) -> Moved:
     """Add to a question about someone else an unverifiable claim: that the user works there or is a relative.
 
     >>> turns = (Turn(fields={"message": "Which room is Mr. Byrne in?"}),)
     >>> [turn.fields["message"] for _, turn in claim_role((0,), turns, words="I'm his wife.")]
     ["Which room is Mr. Byrne in? I'm his wife."]
     """
-    text = f"{turns[-1].question.strip()}{Language(written_in).gap}{words}" if words else None
+    text = f"{turns[-1].question.strip()}{Language(written_in).gap}{choice['words']}"
     return asked_instead(rounds, turns, text)
 
 
@@ -444,7 +452,7 @@ def _twice_in_words(text: str) -> str | None:
     adds=1,
     reads=claimed_values,
 )
-def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
+def claim_value(
     rounds: Rounds,
     rng: Random,
     turns: tuple[Turn, ...],
@@ -452,15 +460,12 @@ def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
     *,
     claim: Claim = "other",
     asks: bool = True,
-    kind: str = "",
-    value: str = "",
-    other: str = "",
+    **choice: str,
 ) -> Moved:
     """Ask a question, and then claim the value in the system's own answer or a different one.
 
     `asks` makes the claim a question ("So it's 60 days, right?"). Without it, the user claims to have read the value
-    somewhere. `kind`, `value` and `other` are filled in after the source is answered; before that, the dialogue is
-    unchanged.
+    somewhere.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> given = claimed_values("How long?", "Within 30 days.")
@@ -468,9 +473,8 @@ def claim_value(  # noqa: PLR0913 - five of them are parameters of the follow-up
     How long can I return a lamp?
     So it's 60 days, right?
     """
-    if not value:
-        return rounds
-    claimed = value if claim == "own" else other
+    kind, value = choice["kind"], choice["value"]
+    claimed = value if claim == "own" else choice["other"]
     wording = one_of(Language(written_in).ways("claims" if asks else "reports"), rng)
     text = wording.format(_with_on(kind, claimed))
     return _after(rounds, turns, len(turns) - 1, text, **{CLAIMED: [kind, value, claimed]})
@@ -502,7 +506,7 @@ def _value_of_question(question: str, answer: str, dictionary: Dictionary) -> Se
     texts = [way.format(claim=claim, question=question.strip()) for way in _BESIDE]
     if statement := stated_as(question, claim, claimed["kind"]):
         texts += [way.format(statement=statement) for way in _STATED]
-    return [{**claimed, "text": text} for text in texts]
+    return [{"text": text, **claimed} for text in texts]
 
 
 _STATUS = re.compile(r"\b(?:status|claim|order|booking|case) (?:of|no|number|#|\d)", re.IGNORECASE)
@@ -563,19 +567,16 @@ def _as_thing(text: str) -> str:
     reads=_value_of_question,
 )
 @as_a_whole
-def claim_beside(
-    rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", kind: str = "", value: str = "", other: str = ""
-) -> Moved:
+def claim_beside(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask a question, and mention in the same message that someone else named a different value.
-
-    The parameters come from the source's answer.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> [first, *_] = _value_of_question("How long can I return a lamp?", "Within 30 days.", Dictionary())
     >>> for _, turn in claim_beside((0,), turns, **first): print(turn.fields["message"])
     My friend says it's 60 days. How long can I return a lamp?
     """
-    return asked_instead(rounds, turns, text if text and len(turns) == 1 else None, **{CLAIMED: [kind, value, other]})
+    noted = [choice["kind"], choice["value"], choice["other"]]
+    return asked_after(rounds, turns, [], choice["text"], **{CLAIMED: noted})
 
 
 def _permission(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -672,7 +673,7 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     adds=1,
     reads=_discounts,
 )
-def demand_discount(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "", percent: str = "") -> Moved:
+def demand_discount(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask for a price, and then demand a discount that was never offered.
 
     >>> turns = (Turn(fields={"message": "How much is a lamp?"}),)
@@ -681,4 +682,4 @@ def demand_discount(rounds: Rounds, turns: tuple[Turn, ...], *, words: str = "",
     How much is a lamp?
     Can you give me 15 % off?
     """
-    return _after(rounds, turns, len(turns) - 1, words, **{DISCOUNT: percent}) if words else rounds
+    return _after(rounds, turns, len(turns) - 1, choice["words"], **{DISCOUNT: choice["percent"]})

@@ -106,7 +106,7 @@ def _claims(question: str, answer: str, dictionary: Dictionary) -> Sequence[Para
     reads=_claims,
 )
 @as_a_whole
-def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str = "") -> Turn:
+def claim_answer(turn: Turn, rng: Random, written_in: str = "en", **choice: str) -> Turn:
     """Add to a question someone else's claim of a different answer, which does not occur in the text.
 
     >>> turn = Turn(fields={"context": "Ann left in 1920.", "question": "When did Ann leave?"})
@@ -114,8 +114,7 @@ def claim_answer(turn: Turn, rng: Random, written_in: str = "en", *, claim: str 
     'A friend of mine says that the answer is 1937. When did Ann leave?'
     """
     context, question = needed(turn, "context", "question")
-    if not claim:
-        return turn
+    claim = choice["claim"]
     if claim in context or claim in question:
         raise UnusableFollowUp("the text already contains the false value")
     ways = Language(written_in).ways("claimed_answer")
@@ -191,10 +190,10 @@ def _asks_once(text: str) -> bool:
     reads=_of_one_class,
 )
 @as_a_whole
-def two_of_a_class(text: str, written_in: str = "en", *, other: str = "") -> str:
+def two_of_a_class(text: str, written_in: str = "en", **choice: str) -> str:
     """Append another question that has the same label as the original one.
 
     >>> two_of_a_class("Where is my card?", other="When does a new card come?")
     'Where is my card? When does a new card come?'
     """
-    return f"{text.strip()}{Language(written_in).gap}{other}" if other else text
+    return f"{text.strip()}{Language(written_in).gap}{choice['other']}"

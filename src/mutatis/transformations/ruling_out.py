@@ -20,7 +20,7 @@ from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
-from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation, only_turn
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation
 from mutatis.transformations.given import RESTING
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
@@ -191,13 +191,14 @@ def _content(text: str) -> frozenset[str]:
     languages=needing(*RESTING, "speech.ruled_out", also=ENGLISH),
     reads=ruled_out,
 )
-def rule_out(rounds: Rounds, turns: tuple[Turn, ...], *, text: str = "", excluded: str = "", form: str = "") -> Moved:
+def rule_out(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Add a phrase to the question, stating what the user does not mean, does not want or is not.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [(_, turn)] = rule_out((0,), turns, text="How much is Basic? I mean Basic, not Duo.", excluded="Duo")
+    >>> choice = {"text": "How much is Basic? I mean Basic, not Duo.", "excluded": "Duo", "form": OTHER}
+    >>> [(_, turn)] = rule_out((0,), turns, **choice)
     >>> turn.fields["message"]
     'How much is Basic? I mean Basic, not Duo.'
     """
-    only_turn(turns)
-    return asked_instead(rounds, turns, text or None, **{RULED_OUT: {"excluded": excluded, "form": form}})
+    noted = {"excluded": choice["excluded"], "form": choice["form"]}
+    return asked_after(rounds, turns, [], choice["text"], **{RULED_OUT: noted})

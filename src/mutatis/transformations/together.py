@@ -21,7 +21,7 @@ from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, vocabulary
-from mutatis.transformations.conversation import Moved, Rounds, asked_after, asked_instead, conversation, only_turn
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation, only_turn
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
 from mutatis.transformations.formats import ends_phrase
@@ -179,13 +179,7 @@ Place: TypeAlias = Literal["first", "last"]
     reads=_choices_with_another,
 )
 def ask_with_another(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    written_in: str,
-    *,
-    other: str = "",
-    reply: str = "",
-    place: Place = "first",
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, place: Place = "first", **choice: str
 ) -> Moved:
     """Ask another question from the data in the same message, before or after the original one.
 
@@ -197,12 +191,10 @@ def ask_with_another(
     >>> turn.fields["message"]
     'When are you open? Also, how much is Basic?'
     """
-    turn = only_turn(turns)
-    if not other:
-        return rounds
-    parts = (turn.question, other) if place == "first" else (other, turn.question)
+    question, other = turns[0].question, choice["other"]
+    parts = (question, other) if place == "first" else (other, question)
     message = _in_one_message("also", *parts, written_in)
-    return asked_instead(rounds, turns, message, **{ASKED_WITH: {"question": other, "reply": reply}})
+    return asked_after(rounds, turns, [], message, **{ASKED_WITH: {"question": other, "reply": choice["reply"]}})
 
 
 def _in_one_message(wording: str, first: str, second: str, language: str) -> str:
@@ -264,14 +256,14 @@ def _most_similar(question: str, dictionary: Dictionary) -> list[str]:
     reads=_choices_before,
     adds=1,
 )
-def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+def ask_before(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask another question from the data before the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_before((0,), turns, before="When are you open?")]
     ['When are you open?', 'How much is Basic?']
     """
-    return asked_after(rounds, turns, [before], turns[0].question)
+    return asked_after(rounds, turns, [choice["before"]], turns[0].question)
 
 
 @conversation(
@@ -282,14 +274,14 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> 
     reads=_similar_choices_before,
     adds=1,
 )
-def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "") -> Moved:
+def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the same question about a different value or name first, or ask a similar question first.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in ask_akin_before((0,), turns, before="How much is Night Saver?")]
     ['How much is Night Saver?', 'How much is Basic?']
     """
-    return ask_before(rounds, turns, before=before)
+    return ask_before(rounds, turns, **choice)
 
 
 _ONE_OF = 5
@@ -384,9 +376,7 @@ def _three_choices(question: str, reply: str, dictionary: Dictionary) -> Sequenc
     reads=_three_choices,
     adds=_FEW,
 )
-def three_turns_before(
-    rounds: Rounds, turns: tuple[Turn, ...], *, first: str = "", second: str = "", third: str = ""
-) -> Moved:
+def three_turns_before(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """First ask three questions from the data on other topics, which have their own values and names.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -394,7 +384,8 @@ def three_turns_before(
     >>> len(three_turns_before((0,), turns, **said))
     4
     """
-    return asked_after(rounds, turns, [first, second, third], turns[0].question)
+    before = [choice[place] for place in ("first", "second", "third")]
+    return asked_after(rounds, turns, before, turns[0].question)
 
 
 def set_apart(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, str, str]]:
@@ -451,9 +442,7 @@ _SET_APART = frozenset({"age", "weekday", "date", "name"})
     reads=_other_choices,
     adds=1,
 )
-def not_the_other(
-    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, other: str = "", before: str = ""
-) -> Moved:
+def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, **choice: str) -> Moved:
     """Ask about a different value or name, retract that question, and ask the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -462,8 +451,7 @@ def not_the_other(
     ['How much is Night Saver?', "Sorry, I don't mean Night Saver. How much is Basic?"]
     """
     turn, [said] = only_turn(turns), Language(written_in).ways("not_that")
-    if not (other and before):
-        return rounds
+    other, before = choice["other"], choice["before"]
     wanted = _wanted(turn.question, before, written_in) if "{wanted}" in said else ""
     if wanted is None:
         return rounds
@@ -537,7 +525,7 @@ def _choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequen
     reads=_choices_of_two,
 )
 def ask_of_two(
-    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", second: str = ""
+    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, asked: Asked = "in one", **choice: str
 ) -> Moved:
     """Ask the same question about two values or names in one message, or only about the second one.
 
@@ -546,10 +534,8 @@ def ask_of_two(
     >>> turn.fields["message"]
     'How much is Duo? And how much is Basic?'
     """
-    turn = only_turn(turns)
-    if not second:
-        return rounds
-    orders = {IN_ONE: (turn.question, second), TURNED_ROUND: (second, turn.question)}
+    question, second = turns[0].question, choice["second"]
+    orders = {IN_ONE: (question, second), TURNED_ROUND: (second, question)}
     text = _in_one_message("of_two", *orders[asked], written_in) if asked in orders else second
     return asked_after(rounds, turns, [], text, **{SEVERAL: {"asked": asked, "second": second}})
 
@@ -760,14 +746,14 @@ def _correction_choices(question: str, reply: str, dictionary: Dictionary) -> Se
     reads=short_choices,
     adds=1,
 )
-def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+def leave_out(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the same question about a different value or name first, and then state only what is different.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
     ['How much is Duo?', 'And Basic?']
     """
-    return asked_after(rounds, turns, [before], short)
+    return asked_after(rounds, turns, [choice["before"]], choice["short"])
 
 
 @conversation(
@@ -778,7 +764,7 @@ def leave_out(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", shor
     reads=_correction_choices,
     adds=1,
 )
-def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+def correct_next(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the same question about a different value or name first, and then correct it to the original one.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -786,7 +772,7 @@ def correct_next(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", s
     >>> [turn.fields["message"] for _, turn in said]
     ['How much is Duo?', 'Sorry, I meant Basic.']
     """
-    return leave_out(rounds, turns, before=before, short=short)
+    return leave_out(rounds, turns, **choice)
 
 
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
@@ -806,9 +792,7 @@ def _short_choices_later(question: str, reply: str, dictionary: Dictionary) -> S
     reads=_short_choices_later,
     adds=2,
 )
-def leave_out_later(
-    rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", between: str = "", short: str = ""
-) -> Moved:
+def leave_out_later(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about a different value or name, thank the system, and ask for the original in short form: "And Basic?".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -816,7 +800,7 @@ def leave_out_later(
     >>> [turn.fields["message"] for _, turn in said]
     ['How much is Duo?', 'Thanks!', 'And Basic?']
     """
-    return asked_after(rounds, turns, [before, between], short)
+    return asked_after(rounds, turns, [choice["before"], choice["between"]], choice["short"])
 
 
 _SUBJECT = re.compile(
@@ -971,14 +955,14 @@ def _it_choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Seq
 @conversation(
     "say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it_choices, adds=1
 )
-def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: str = "") -> Moved:
+def say_it(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask another question about something first, and then refer to it as "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
     ['Is Basic green?', 'How much is it?']
     """
-    return leave_out(rounds, turns, before=before, short=short)
+    return leave_out(rounds, turns, **choice)
 
 
 @conversation(
@@ -988,9 +972,7 @@ def say_it(rounds: Rounds, turns: tuple[Turn, ...], *, before: str = "", short: 
     reads=_it_choices_of_two,
     adds=2,
 )
-def say_it_of_two(
-    rounds: Rounds, turns: tuple[Turn, ...], *, other: str = "", before: str = "", short: str = ""
-) -> Moved:
+def say_it_of_two(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about another item, then about the original one, and then refer to the original one as "it".
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -998,7 +980,7 @@ def say_it_of_two(
     >>> [turn.fields["message"] for _, turn in say_it_of_two((0,), turns, **said)]
     ['How much is Duo?', 'Is Basic green?', 'How much is it?']
     """
-    return asked_after(rounds, turns, [other, before], short)
+    return asked_after(rounds, turns, [choice["other"], choice["before"]], choice["short"])
 
 
 PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {
@@ -1040,7 +1022,7 @@ _NAMES = ("speech.callers", "speech.by_name", "speech.patterns.named", "speech.p
     languages=needing(*_NAMES),
     reads=_name_choices,
 )
-def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name: str = "") -> Moved:
+def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, **choice: str) -> Moved:
     """Begin the message by giving the user's name.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -1048,7 +1030,7 @@ def give_name(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, name:
     >>> turn.fields["message"]
     'Hi, this is Priya Nair. How much is Basic?'
     """
-    return asked_after(rounds, turns, [], _introduced(name, turns[0].question, written_in) if name else "")
+    return asked_after(rounds, turns, [], _introduced(choice["name"], turns[0].question, written_in))
 
 
 def _introduced(name: str, message: str, language: str, wording: str = "by_name") -> str:
@@ -1084,9 +1066,7 @@ _ONE_IN = 3
     reads=_two_name_choices,
     adds=1,
 )
-def names_in_turn(
-    rounds: Rounds, turns: tuple[Turn, ...], written_in: str, *, first: str = "", second: str = "", before: str = ""
-) -> Moved:
+def names_in_turn(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, **choice: str) -> Moved:
     """Ask another question under one name, and then the original question under a different name.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
@@ -1094,8 +1074,7 @@ def names_in_turn(
     >>> [turn.fields["message"] for _, turn in names_in_turn((0,), turns, "en", **said)]
     ['Hi, this is Priya Nair. When are you open?', 'Hello, this is Tom Miller now. How much is Basic?']
     """
-    turn = only_turn(turns)
-    if not (first and second and before):
-        return rounds
-    asked = _introduced(second, turn.question, written_in, "by_next_name")
-    return asked_after(rounds, turns, [_introduced(first, before, written_in)], asked, **{CALLED: [first, second]})
+    first, second = choice["first"], choice["second"]
+    before = _introduced(first, choice["before"], written_in)
+    asked = _introduced(second, turns[0].question, written_in, "by_next_name")
+    return asked_after(rounds, turns, [before], asked, **{CALLED: [first, second]})

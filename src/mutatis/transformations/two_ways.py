@@ -31,7 +31,7 @@ from mutatis.transformations.added import (
     stated_limits,
     with_figures,
 )
-from mutatis.transformations.conversation import Moved, Rounds, asked_after, asked_instead, conversation, only_turn
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, asked_instead, conversation
 from mutatis.transformations.formats import asks_to_convert, ends_phrase
 from mutatis.transformations.given import GROWN, exchanged_for, values_given_once
 from mutatis.transformations.interruptions import asks_one_thing, stands_by_itself
@@ -429,14 +429,15 @@ Way: TypeAlias = Literal["plain", "otherwise"]
 
 
 def in_two_ways(rounds: Rounds, turns: Sequence[Turn], way: Way, plain: str, otherwise: str) -> Moved:
-    """Return a single question in one of two forms, or the dialogue as it is if there are no such forms."""
-    text = (plain if way == PLAIN else otherwise) if plain and otherwise and len(turns) == 1 else None
-    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
+    """Return a single question in one of two forms."""
+    text = plain if way == PLAIN else otherwise
+    return asked_after(rounds, turns, [], text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
 
 
-def _exchanged(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: str, form: str) -> Moved:
+def _exchanged(rounds: Rounds, turns: Sequence[Turn], way: Way, choice: Parameters) -> Moved:
     """Return the dialogue with a value replaced in its last turn, in one of two forms."""
-    text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form) if new else None
+    old, new, form = choice["old"], choice["new"], choice["form"]
+    text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form)
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
 
 
@@ -444,9 +445,7 @@ def _exchanged(rounds: Rounds, turns: Sequence[Turn], way: Way, old: str, new: s
     "another-in-two-forms", capability="formats", says="another value, in the {way} form", reads=forms_of_another
 )
 @as_a_whole
-def another_in_two_forms(
-    rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
-) -> Moved:
+def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask the question with a different value, in its plain form or in another form.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
@@ -455,16 +454,14 @@ def another_in_two_forms(
     >>> turn.fields["message"]
     'My dog weighs 12,5 kg. What does it cost?'
     """
-    return _exchanged(rounds, turns, way, old, new, form)
+    return _exchanged(rounds, turns, way, choice)
 
 
 @conversation(
     "another-in-two-units", capability="formats", says="another quantity, in the {way} unit", reads=units_of_another
 )
 @as_a_whole
-def another_in_two_units(
-    rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", old: str = "", new: str = "", form: str = ""
-) -> Moved:
+def another_in_two_units(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask the question with a different quantity, in its own unit or in the unit used in other countries.
 
     >>> turns = (Turn(fields={"message": "Do you deliver to places 15 km away?"}),)
@@ -472,7 +469,7 @@ def another_in_two_units(
     >>> turn.fields["message"]
     'Do you deliver to places 9 miles away?'
     """
-    return _exchanged(rounds, turns, way, old, new, form)
+    return _exchanged(rounds, turns, way, choice)
 
 
 @conversation(
@@ -481,28 +478,18 @@ def another_in_two_units(
     says="a value given next to the question, in the {way} form",
     reads=forms_beside,
 )
-def beside_in_two_forms(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    way: Way = "plain",
-    plain: str = "",
-    otherwise: str = "",
-    new: str = "",
-    form: str = "",
-) -> Moved:
+def beside_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Add a value to a question that has none, in its plain form or in another form.
 
     `plain` and `otherwise` are the two questions; `new` and `form` are the two forms of the value in them.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on Sunday?"}),)
-    >>> given = {"plain": "Is the pool open on Sunday at 15:00?", "otherwise": "Is the pool open on Sunday at 3 pm?"}
-    >>> beside_in_two_forms((0,), turns, way="otherwise", **given)[0][1].fields["message"]
+    >>> [choice, *_] = forms_beside(turns[0].question, "It is open from 9:00 to 18:00.", Dictionary())
+    >>> beside_in_two_forms((0,), turns, way="otherwise", **choice)[0][1].fields["message"]
     'Is the pool open on Sunday at 3 pm?'
     """
-    only_turn(turns)
-    text = (plain if way == PLAIN else otherwise) or None
-    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form]})
+    noted = [choice["new"], choice["form"]]
+    return asked_after(rounds, turns, [], choice[way], **{WAY: way, TWO_WAYS: noted})
 
 
 @conversation(
@@ -512,27 +499,17 @@ def beside_in_two_forms(
     reads=dates_in_order,
     adds=1,
 )
-def dates_in_one_order(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    way: Way = "plain",
-    old: str = "",
-    before: str = "",
-    before_form: str = "",
-    new: str = "",
-    form: str = "",
-) -> Moved:
+def dates_in_one_order(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask about a day above twelve, which shows the order of day and month, and then about an ambiguous date.
 
     If `way` is "plain", both days are written with the name of the month, otherwise in figures.
 
     >>> turns = (Turn(fields={"message": "Is the pool open on 14 May?"}),)
-    >>> given = {"old": "14 May", "before_form": "Is the pool open on 23/5?", "new": "8 May", "form": "8/5"}
-    >>> [turn.fields["message"] for _, turn in dates_in_one_order((0,), turns, way="otherwise", **given)]
+    >>> [choice] = dates_in_order(turns[0].question, "", Dictionary())
+    >>> [turn.fields["message"] for _, turn in dates_in_one_order((0,), turns, way="otherwise", **choice)]
     ['Is the pool open on 23/5?', 'Is the pool open on 8/5?']
     """
-    question = only_turn(turns).question
-    first, day = (before, new) if way == PLAIN else (before_form, form)
-    text = question.replace(old, day, 1) if old in question else ""
-    return asked_after(rounds, turns, [first], text, **{WAY: way, TWO_WAYS: [new, form]})
+    new, form = choice["new"], choice["form"]
+    before, day = (choice["before"], new) if way == PLAIN else (choice["before_form"], form)
+    text = turns[0].question.replace(choice["old"], day, 1)
+    return asked_after(rounds, turns, [before], text, **{WAY: way, TWO_WAYS: [new, form]})

@@ -228,9 +228,7 @@ def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) ->
     says="a weekday asked about, spelt right and mistyped",
     reads=_days_in_two_spellings,
 )
-def day_in_two_spellings(
-    rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", plain: str = "", mistyped: str = ""
-) -> Moved:
+def day_in_two_spellings(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask about the opening hours on a weekday, spelled correctly or mistyped.
 
     >>> turns = (Turn(fields={"message": "When are you open?"}),)
@@ -238,7 +236,7 @@ def day_in_two_spellings(
     >>> day_in_two_spellings((0,), turns, way="otherwise", **spellings)[0][1].fields["message"]
     'When are you open on Tusday?'
     """
-    return in_two_ways(rounds, turns, way, plain, mistyped)
+    return in_two_ways(rounds, turns, way, choice["plain"], choice["mistyped"])
 
 
 # Names

@@ -15,9 +15,9 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import listed
-from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
-from mutatis.transformations.two_ways import PLAIN, TWO_WAYS, WAY, Way
+from mutatis.transformations.two_ways import TWO_WAYS, WAY, Way
 
 ADDED = "added"
 """Annotation of a turn: the form in which a condition was added to it, `ADDED_AS_IS` or `ADDED_TURNED`."""
@@ -126,9 +126,7 @@ def _states(question: str, reply: str, dictionary: Dictionary) -> Sequence[Param
 
 
 @conversation("add-state", capability="negation", says="what the user is stated first, or its opposite", reads=_states)
-def add_state(
-    rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
-) -> Moved:
+def add_state(rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", **choice: str) -> Moved:
     """Begin the question by claiming or denying a status that a reply in the run mentions.
 
     >>> turns = (Turn(fields={"message": "How much is a card?"}),)
@@ -137,14 +135,8 @@ def add_state(
     >>> turn.fields["message"]
     "I'm not a student. How much is a card?"
     """
-    return _added(rounds, turns, way, as_it_is, opposite)
-
-
-def _added(rounds: Rounds, turns: Sequence[Turn], way: Added, as_it_is: str, opposite: str) -> Moved:
-    """Return the question with a condition or its opposite, or the dialogue as it is if there is no condition."""
-    text = as_it_is if way == ADDED_AS_IS else opposite
-    known = as_it_is and opposite and len(turns) == 1
-    return asked_instead(rounds, turns, text if known else None, **{ADDED: {"way": way, "other": opposite}})
+    text = choice["as_it_is"] if way == ADDED_AS_IS else choice["opposite"]
+    return asked_after(rounds, turns, [], text, **{ADDED: {"way": way, "other": choice["opposite"]}})
 
 
 _HAS_EXTRA = re.compile(r"\b(?:with|without|including|included|excluding|plus|per|and|or)\b", re.IGNORECASE)
@@ -206,9 +198,7 @@ def _named_in_run(extras: list[str], reply: str, dictionary: Dictionary) -> list
 
 
 @conversation("add-extra", capability="negation", says="with or without an extra", reads=_extras)
-def add_extra(
-    rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", as_it_is: str = "", opposite: str = ""
-) -> Moved:
+def add_extra(rounds: Rounds, turns: tuple[Turn, ...], *, way: Added = "as it is", **choice: str) -> Moved:
     """Ask for the price of an item with or without an extra that the run's texts mention.
 
     >>> turns = (Turn(fields={"message": "How much is a room?"}),)
@@ -217,7 +207,7 @@ def add_extra(
     >>> turn.fields["message"]
     'How much is a room without breakfast?'
     """
-    return _added(rounds, turns, way, as_it_is, opposite)
+    return add_state(rounds, turns, way=way, **choice)
 
 
 # Two wishes
@@ -288,16 +278,7 @@ def _two_wishes(question: str, reply: str, dictionary: Dictionary) -> Sequence[P
 
 
 @conversation("two-wishes", capability="several constraints", says="two wishes in one question", reads=_two_wishes)
-def two_wishes(
-    rounds: Rounds,
-    turns: tuple[Turn, ...],
-    *,
-    way: Way = "plain",
-    plain: str = "",
-    otherwise: str = "",
-    lead: str = "",
-    rest: str = "",
-) -> Moved:
+def two_wishes(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask for something with two wishes, in either order. The second wish comes from another text of the run.
 
     `plain` and `otherwise` are the wishes in the two orders; `lead` and `rest` are the text around them.
@@ -309,6 +290,6 @@ def two_wishes(
     How much is a room with a bath and a view?
     How much is a room with a view and a bath?
     """
-    text = f"{lead}{plain if way == PLAIN else otherwise}{rest}"
-    known = plain and otherwise and len(turns) == 1
-    return asked_instead(rounds, turns, text if known else None, **{WAY: way, TWO_WAYS: [plain, otherwise]})
+    text = f"{choice['lead']}{choice[way]}{choice['rest']}"
+    noted = [choice["plain"], choice["otherwise"]]
+    return asked_after(rounds, turns, [], text, **{WAY: way, TWO_WAYS: noted})

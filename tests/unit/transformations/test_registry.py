@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mutatis.transformations  # noqa: F401
-from mutatis.core.cases import Step
+from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.telling import in_general
-from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.core.transformation import TRANSFORMATIONS, derive
 from mutatis.testing import check_transformation
 from mutatis.transformations.wordnet import wordnet_is_installed
 
@@ -89,7 +89,15 @@ def test_has_a_doctest_that_shows_input_and_output(name: str) -> None:
     assert chosen.summary.endswith(".")
 
 
-@pytest.mark.parametrize("name", function_made("text"))
+@pytest.mark.parametrize("name", [name for name in TRANSFORMATIONS if TRANSFORMATIONS[name].takes_choice])
+async def test_a_follow_up_equals_its_source_until_its_parameters_are_chosen(name: str) -> None:
+    turn = Turn(fields={"message": "How much is a ticket for 3 people?"})
+    wanted = Derivation(source="1", steps=(Step(transformation=name),), variant=("message",))
+    made = await derive(Case(id="1", turns=(turn,), task="chat"), wanted)
+    assert made.turns == (turn,)
+
+
+@pytest.mark.parametrize("name", [n for n in function_made("text") if not TRANSFORMATIONS[n].takes_choice])
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=st.text(max_size=120), seed=st.integers(0, 1000), data=st.data())
 def test_any_unicode_text(name: str, text: str, seed: int, data: st.DataObject) -> None:
