@@ -17,12 +17,12 @@ from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import END_MARKS, split_sentences
 from mutatis.transformations.conversation import Moved, Rounds, conversation, drawn_place, judged_after
 from mutatis.transformations.exchange import given_names
-from mutatis.transformations.given import BY_FOLDER, Swap, swaps_by_folder
+from mutatis.transformations.given import BY_FOLDER, swaps_by_folder
 from mutatis.transformations.interruptions import asks_alone, is_question
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import LETTERS, replaced_at
 from mutatis.transformations.several import Asides, some_asides
-from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, ValueExchange, exchanged, only_value
+from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Swap, exchanged
 
 _CORRECTIONS = (
     "Sorry, I meant {old}, not {new}.",
@@ -46,7 +46,7 @@ _DONE_AT_ONCE = re.compile(
 """Requests that are carried out at once. A later message cannot correct them: it would place a second order."""
 
 
-def _exchange(text: str, rng: Random) -> ValueExchange | None:
+def _exchange(text: str, rng: Random) -> Swap | None:
     """Replace the first value that a user asks for. Return None if the request would be carried out immediately."""
     if _DONE_AT_ONCE.search(text) and not is_question(text):
         return None
@@ -56,11 +56,11 @@ def _exchange(text: str, rng: Random) -> ValueExchange | None:
     return None
 
 
-def _spoken(text: str, exchange: ValueExchange) -> str:
+def _spoken(text: str, exchange: Swap) -> str:
     return text.format(old=exchange.old, new=exchange.new)
 
 
-def _with_value(turns: tuple[Turn, ...], rng: Random) -> tuple[int, ValueExchange] | None:
+def _with_value(turns: tuple[Turn, ...], rng: Random) -> tuple[int, Swap] | None:
     for place, turn in enumerate(turns):
         exchange = _exchange(turn.question, rng)
         if exchange is not None:
@@ -130,12 +130,7 @@ def _correctable(text: str, rng: Random, language: str) -> list[Swap]:
     if not is_english(language):
         done = Language(language).pattern("done_at_once").search(text)
         return [] if done else swaps_by_folder(text, language)
-    return [
-        Swap(text=exchange.text, old=exchange.old, new=exchange.new, start=value.start)
-        for kind in GIVEN_KINDS
-        if (value := only_value(text, kind)) is not None
-        if (exchange := exchanged(text, kind, rng)) is not None
-    ]
+    return [swap for kind in GIVEN_KINDS if (swap := exchanged(text, kind, rng)) is not None]
 
 
 def _measure_word(text: str, swap: Swap, folder: Language) -> str:

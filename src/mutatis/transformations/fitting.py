@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind
@@ -17,10 +18,10 @@ from mutatis.languages import word_set
 from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.given import GROWN, Swap, exchanged_for, swaps_by_folder, written_shape
+from mutatis.transformations.given import GROWN, exchanged_for, swaps_by_folder, written_shape
 from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.pieces import edited, replaced_at
-from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, ValueExchange, exchanged
+from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, Swap, exchanged
 
 BEHIND_NAME = re.compile(
     r"\s*(?:[?.,!]|\Z)|\s+(?:per|by|(?:in|on|at|for|to|with|from)(?! [A-Z])|still|already|now|today|abroad|and|or"
@@ -185,44 +186,40 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
     for kind in _SLOTS:
         if kind in ("weekday", "date") and {"weekday", "date"} <= measures:
             continue  # "Monday, 14 November" is no day
-        exchange = exchanged(question, kind, generator("together", question, kind))
-        if exchange is not None:
-            start = question.index(exchange.old)
-            for new in _other_values(question, exchange, dictionary):
-                text = exchanged_for(question, exchange.old, new)
-                text = text or edited(question, [(start, start + len(exchange.old), new)])
-                yield Swap(text=text, old=exchange.old, new=new, start=start)
+        swap = exchanged(question, kind, generator("together", question, kind))
+        if swap is not None:
+            for new in _other_values(question, swap, kind, dictionary):
+                text = exchanged_for(question, swap.old, new)
+                yield replace(swap, text=text or edited(question, [(swap.start, swap.end, new)]), new=new)
 
 
-def _other_values(question: str, exchange: ValueExchange, dictionary: Dictionary) -> list[str]:
+def _other_values(question: str, swap: Swap, kind: Slot, dictionary: Dictionary) -> list[str]:
     """Return known values in the same format that may lead to a different answer, or else a new value."""
-    shape = written_shape(exchange.old)
+    shape = written_shape(swap.old)
     known = [value.text for value in dictionary.values if written_shape(value.text) == shape]
-    others = [text for text in known if text != exchange.old and not text.isdigit()]  # a bare number may be anything's
+    others = [text for text in known if text != swap.old and not text.isdigit()]  # a bare number may be anything's
     if others:
         return others
-    years = re.search(r"\d+", exchange.old) if exchange.kind == "age" else None
+    years = re.search(r"\d+", swap.old) if kind == "age" else None
     if years is not None:
-        return [exchange.old.replace(years.group(), _other_age(question, int(years.group())))]
-    return [_as_round(exchange)]
+        return [swap.old.replace(years.group(), _other_age(question, int(years.group())))]
+    return [swap.new if kind in ("date", "time", "weekday") else _as_round(swap.old, swap.new)]
 
 
-def _as_round(exchange: ValueExchange) -> str:
+def _as_round(old: str, new: str) -> str:
     """Return the replacement value. A round number is doubled instead: no one orders 102 cards after 100.
 
-    >>> [_as_round(ValueExchange(text="", kind="count", old=old, new=new)) for old, new in (("100", "102"), ("3", "5"))]
-    ['200', '5']
+    >>> _as_round("100", "102"), _as_round("3", "5")
+    ('200', '5')
     """
-    old_figures, new_figures = _FIGURES.findall(exchange.old), _FIGURES.findall(exchange.new)
-    if len(old_figures) != 1 or len(new_figures) != 1:
-        return exchange.new
-    if exchange.kind in ("date", "time", "weekday") or "%" in exchange.old:
-        return exchange.new
-    old, new = int(old_figures[0].replace(",", "")), int(new_figures[0].replace(",", ""))
-    if old % _TEN or not new % _TEN:  # the old number is not round, or the new one is, too
-        return exchange.new
-    doubled = f"{2 * old:,}" if "," in exchange.old else f"{2 * old}"
-    return _FIGURES.sub(doubled, exchange.old)
+    old_figures, new_figures = _FIGURES.findall(old), _FIGURES.findall(new)
+    if len(old_figures) != 1 or len(new_figures) != 1 or "%" in old:
+        return new
+    number, new_number = int(old_figures[0].replace(",", "")), int(new_figures[0].replace(",", ""))
+    if number % _TEN or not new_number % _TEN:  # the old number is not round, or the new one is, too
+        return new
+    doubled = f"{2 * number:,}" if "," in old else f"{2 * number}"
+    return _FIGURES.sub(doubled, old)
 
 
 _FIGURES = re.compile(r"\d[\d,]*")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from mutatis.core.languages import is_english
@@ -20,9 +20,7 @@ from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import ASKING
 from mutatis.transformations.pieces import edited, replaced_at
-from mutatis.transformations.values import (
-    names_one_day,
-)
+from mutatis.transformations.values import Swap, names_one_day
 
 GROWN = 18
 """Age in years from which users are expected to write for themselves."""
@@ -198,25 +196,6 @@ def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
         counted = folder.pattern("counted_thing").match(question, value.end)
         return counted is not None and value.raw != 1 and not folder.pattern("names_number").search(before)
     return value.raw is None or value.raw > 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swap:
-    """A question with one value or name replaced: its new text, the old and new words, and their position.
-
-    `value` is the old value, as read in a language other than English.
-    """
-
-    text: str
-    old: str
-    new: str
-    start: int
-    value: Value | None = None
-
-    @property
-    def end(self) -> int:
-        """End offset of the replaced words in the original question."""
-        return self.start + len(self.old)
 
 
 BY_FOLDER = (

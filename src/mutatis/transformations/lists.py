@@ -21,7 +21,6 @@ from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation
 from mutatis.transformations.fitting import exchanges_in
-from mutatis.transformations.given import Swap
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.lexicon import plural
@@ -30,6 +29,7 @@ from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
 from mutatis.transformations.two_ways import Way, in_two_ways
 from mutatis.transformations.typed import question_on_day
+from mutatis.transformations.values import Swap
 
 # Three things
 

@@ -22,7 +22,6 @@ from mutatis.transformations.conversation import Moved, Rounds, asked_instead, c
 from mutatis.transformations.given import (
     BY_FOLDER,
     OF_THE_SERVICE,
-    Swap,
     exchanged_for,
     phrase_by_folder,
     swaps_by_folder,
@@ -33,7 +32,7 @@ from mutatis.transformations.known import at_least_one
 from mutatis.transformations.values import (
     EXCHANGED,
     Slot,
-    ValueExchange,
+    Swap,
     exchanged,
     is_in_a_name,
     products_of,
@@ -178,15 +177,15 @@ def exchange_value(
     """
     name = fields[0]
     text = turn.fields[name]
-    exchange: ValueExchange | Swap | None
-    if is_english(written_in):
-        exchange = exchanged(text, kind, rng, products_of(turn))
-    else:
-        exchange = _only_swap_of(text, kind, written_in)
-    if exchange is None:
+    swap = (
+        exchanged(text, kind, rng, products_of(turn))
+        if is_english(written_in)
+        else _only_swap_of(text, kind, written_in)
+    )
+    if swap is None:
         return turn
-    annotations = {**turn.annotations, EXCHANGED: [kind, exchange.old, exchange.new]}
-    return replace(turn, fields={**turn.fields, name: exchange.text}, annotations=annotations)
+    annotations = {**turn.annotations, EXCHANGED: [kind, swap.old, swap.new]}
+    return replace(turn, fields={**turn.fields, name: swap.text}, annotations=annotations)
 
 
 _MEASURE_OF: Mapping[Slot, str] = {"weekday": "weekday", "count": "count", "date": "date", "time": "time of day"}

@@ -25,11 +25,12 @@ from mutatis.transformations.conversation import Moved, Rounds, asked_after, con
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.given import BY_FOLDER, RESTING, Swap, phrase_by_folder
+from mutatis.transformations.given import BY_FOLDER, RESTING, phrase_by_folder
 from mutatis.transformations.interruptions import ASKING, asks_one_thing, check_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.pieces import replaced_at
+from mutatis.transformations.values import Swap
 
 ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""

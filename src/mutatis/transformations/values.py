@@ -18,7 +18,7 @@ from mutatis.core.removed import names_removed
 from mutatis.text.normalisation import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
 from mutatis.transformations.clear import starts_sentence, words_beside
-from mutatis.transformations.pieces import edited, with_articles
+from mutatis.transformations.pieces import replaced_at
 
 __getattr__ = names_removed(__name__)
 
@@ -185,13 +185,22 @@ def value_as(kind: Slot, written: str) -> Value:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ValueExchange:
-    """A text with one value replaced: the kind of value, its old text and its new text."""
+class Swap:
+    """A question with one value or name replaced: its new text, the old and new words, and their position.
+
+    `value` is the old value, or None for a name of the run.
+    """
 
     text: str
-    kind: Slot
     old: str
     new: str
+    start: int
+    value: Value | None = None
+
+    @property
+    def end(self) -> int:
+        """End offset of the replaced words in the original question."""
+        return self.start + len(self.old)
 
 
 def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None:
@@ -224,11 +233,12 @@ def _other_product(written: str, rng: Random, names: Sequence[str]) -> str:
     return new.lower() if written.islower() else like(written, new)
 
 
-def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> ValueExchange | None:
+def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> Swap | None:
     """Return a text with its only value of a kind replaced by another, or None if it has none or several.
 
-    >>> exchanged("A room for two nights, please.", "count", Random(1))
-    ValueExchange(text='A room for four nights, please.', kind='count', old='two', new='four')
+    >>> swap = exchanged("A room for two nights, please.", "count", Random(1))
+    >>> swap.text, swap.old, swap.new
+    ('A room for four nights, please.', 'two', 'four')
     """
     value = only_value(text, kind, names)
     if value is None or (kind == "weekday" and _names_feast(text, value)):
@@ -238,8 +248,8 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     new = _other_product(value.text, rng, names) if kind == "product" else _other(text, value, kind, rng)
     if new == value.text:
         return None
-    edits = [(value.start, value.end, new)]
-    return ValueExchange(text=edited(text, with_articles(text, edits)), kind=kind, old=value.text, new=new)
+    changed = replaced_at(text, value.start, value.end, new)
+    return Swap(text=changed, old=value.text, new=new, start=value.start, value=value)
 
 
 def _names_feast(text: str, weekday: Value) -> bool:
