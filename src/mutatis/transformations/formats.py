@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from itertools import zip_longest
 from random import Random
 from typing import Annotated, TypeAlias
@@ -81,21 +80,18 @@ def ends_phrase(text: str, end: int, language: str = "en") -> bool:
     return not follows["word"] or follows["word"].lower() in word_set("function_words", language)
 
 
-def in_other_forms(
-    text: str, rng: Random, level: int, style: str, rule: Rule, language: str = "en", chosen: Iterable[Value] = ()
-) -> str:
+def in_other_forms(text: str, rng: Random, level: int, style: str, language: str) -> str:
     """Return the text with every suitable value in a different form of the given style.
 
-    The `rule` decides which values are suitable in English. In other languages, the patterns of the folder decide. If
-    there are `chosen` values, all others are left unchanged, and so are quotations and addresses.
+    Values in quotations and addresses are left unchanged.
 
-    >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", lambda text, value: True)
+    >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", "en")
     '1000 m or 2000 m'
     """
     share = rng.random()
     edits: list[Edit] = []
-    for value in _unquoted(text, chosen or values(text, language)):
-        if _is_suitable(text, value, style, rule):
+    for value in _unquoted(text, values(text, language)):
+        if _is_suitable(text, value, style):
             forms = [form for form in value.forms() if form.style == style]
             if is_english(language) and not ends_phrase(text, value.end):
                 forms = [form for form in forms if form.place != "end"]
@@ -119,8 +115,9 @@ def _in_case(text: str, value: Value, written: str) -> str:
     return f"{number}{gap}{cases['spellings'][unit]}" if is_ruled and not is_measure else written
 
 
-def _is_suitable(text: str, value: Value, style: str, rule: Rule) -> bool:
-    return rule(text, value) if is_english(value.language) else _fits_by_folder(text, value, style)
+def _is_suitable(text: str, value: Value, style: str) -> bool:
+    """Return True if people would write a value in a style: by a rule in English, else by the language's folder."""
+    return _RULES[style](text, value) if is_english(value.language) else _fits_by_folder(text, value, style)
 
 
 def _unquoted(text: str, candidates: Iterable[Value]) -> list[Value]:
@@ -212,7 +209,7 @@ def write_thousands(text: str, rng: Random, written_in: str = "en", *, level: Le
     >>> write_thousands("Can 12,500 people visit?", Random(2)), write_thousands("1,000 books", Random(2), level=3)
     ('Can 12.5k people visit?', '1 000 books')
     """
-    return in_other_forms(text, rng, level, "thousands", _is_large, written_in)
+    return in_other_forms(text, rng, level, "thousands", written_in)
 
 
 _GOES_ON_AS_NUMBER = re.compile(r"\w|[.,:/-]\d|-")
@@ -236,7 +233,7 @@ def write_currency(text: str, rng: Random, written_in: str = "en", *, level: Lev
     >>> write_currency("Is it under 20 euros?", Random(1)), write_currency("A €5 note, or $30?", Random(5))
     ('Is it under 20 EUR?', 'A 5€ note, or 30$?')
     """
-    return in_other_forms(text, rng, level, "currency", _is_money, written_in)
+    return in_other_forms(text, rng, level, "currency", written_in)
 
 
 @transformation("write-units", capability="formats", says="units spelt differently", languages=_FORMS)
@@ -249,7 +246,7 @@ def write_units(text: str, rng: Random, written_in: str = "en", *, level: Level 
     >>> write_units("Does the 4-litre pan weigh 2 kg?", Random(1)), write_units("It is 5 km away.", Random(7))
     ('Does the 4l pan weigh 2kg?', 'It is 5km away.')
     """
-    return in_other_forms(text, rng, level, "unit", _is_outside_range, written_in)
+    return in_other_forms(text, rng, level, "unit", written_in)
 
 
 def asks_to_convert(text: str, language: str = "en") -> bool:
@@ -286,11 +283,7 @@ def equal_quantities(text: str, rng: Random, written_in: str = "en", *, level: L
     >>> equal_quantities("How much milk is left of 2 kg?", Random(1))
     'How much milk is left of 2 kg?'
     """
-    return (
-        text
-        if asks_to_convert(text, written_in)
-        else in_other_forms(text, rng, level, "quantity", _is_quantity, written_in)
-    )
+    return text if asks_to_convert(text, written_in) else in_other_forms(text, rng, level, "quantity", written_in)
 
 
 _TO_A_TIME = re.compile(
@@ -311,14 +304,9 @@ def _is_time(text: str, value: Value) -> bool:
     hour = value.size // 60
     if hour in (0, 12, 24) or _is_joined_before(text, value):
         return False
-    if _is_half_day(value):
-        return not text.startswith("-", value.end)
+    if value.text.lower().rstrip(".").endswith("m"):  # half of a range in another style would be hard to read
+        return not (text.startswith("-", value.end) or stands_before(_TO_A_TIME, text, value.start))
     return stands_before(_AT, text, value.start)
-
-
-def _is_half_day(value: Value) -> bool:
-    """Return True if a time is written with "am" or "pm"."""
-    return value.text.lower().rstrip(".").endswith("m")
 
 
 @transformation("write-times", capability="formats", says="times of day in another form", languages=_FORMS)
@@ -333,13 +321,7 @@ def write_times(text: str, rng: Random, written_in: str = "en", *, level: Level 
     >>> write_times("From 5 to 6 pm, or 9:15?", Random(1))
     'From 5 to 6 pm, or 9:15?'
     """
-    if not is_english(written_in):
-        return in_other_forms(text, rng, level, "clock", _is_time, written_in)
-    times = [value for value in values(text) if _is_time(text, value)]
-    half_day_times = [value for value in times if _is_half_day(value)]
-    if any(stands_before(_TO_A_TIME, text, value.start) for value in half_day_times):
-        return text  # half of a range in another style would be hard to read
-    return in_other_forms(text, rng, level, "clock", _is_time, written_in, half_day_times or times) if times else text
+    return in_other_forms(text, rng, level, "clock", written_in)
 
 
 _COUNTS_ON = re.compile(
@@ -348,31 +330,16 @@ _COUNTS_ON = re.compile(
 
 
 def _is_date(text: str, value: Value) -> bool:
-    """Return True for an ISO date, and for a date with the name of a month that is not part of a range."""
-    if value.measure != "date" or text[value.end : value.end + 1] in ("-", "/", ":", "%"):
+    """Return True for an ISO date, and for a date with the name of a month that is not part of a range.
+
+    A date after "the" is left out, since "the" goes with few of its forms.
+    """
+    after_the = text[: value.start].lower().endswith("the ")
+    if value.measure != "date" or after_the or text[value.end : value.end + 1] in ("-", "/", ":", "%"):
         return False
     if not any(map(str.isalpha, value.text)):
         return re.fullmatch(r"\d{4}-\d\d-\d\d", value.text) is not None
     return not (stands_before(_TO_A_TIME, text, value.start) or _COUNTS_ON.match(text, value.end))
-
-
-def _with_article(text: str, value: Value, level: int, share: float) -> Edit | None:
-    """Return the edit that writes a date in a different form, or None if there is no such form.
-
-    If "the" stands before the date, it is part of the edit: "the 3rd of May" becomes "May 3".
-    """
-    start, forms = value.start, [form for form in value.forms() if form.style == "calendar"]
-    if _after_the(text, value):
-        start -= len("the ")
-        forms = [replace(form, text=f"the {form.text}") if " of " in form.text else form for form in forms]
-        # After "the", the form "3 May" is not offered.
-        forms = [form for form in forms if form.text[0].isalpha() or "-" in form.text]
-    new = another_form(forms, text[start : value.end], share, level)
-    return (start, value.end, new) if new != text[start : value.end] else None
-
-
-def _after_the(text: str, value: Value) -> bool:
-    return text[: value.start][-4:].lower() == "the "
 
 
 @transformation("write-dates", capability="formats", says="dates in another form", languages=_FORMS)
@@ -387,12 +354,7 @@ def write_dates(text: str, rng: Random, written_in: str = "en", *, level: Level 
     >>> write_dates("Due on 2026-11-12, or 12/11?", Random(1)), write_dates("It was on March 1 to 3.", Random(1))
     ('Due on 12 November 2026, or 12/11?', 'It was on March 1 to 3.')
     """
-    if not is_english(written_in):
-        return in_other_forms(text, rng, level, "calendar", _is_date, written_in)
-    share = rng.random()
-    dates = [value for value in _unquoted(text, values(text)) if _is_date(text, value)]
-    edits = (_with_article(text, value, level, share) for value in dates)
-    return edited(text, filter(None, edits))
+    return in_other_forms(text, rng, level, "calendar", written_in)
 
 
 _NO_COUNT = re.compile(
@@ -405,11 +367,6 @@ _RANGE_GOES_ON = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
 _TO_NUMBER = re.compile(
     rf"(?:\d|\b(?:{'|'.join(vocabulary().ones[1:11])}))\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE
 )
-_TIMED = re.compile(
-    rf"\s+(?:[a-z]+\s)?(?:{'|'.join(vocabulary().words('things', 'words'))}|hours|days|weeks|months|years|minutes)\b",
-    re.IGNORECASE,
-)
-_THINGS = re.compile(rf"\s+(?:{'|'.join(vocabulary().words('things', 'words'))})\b", re.IGNORECASE)
 _SAID_OF_TIME = re.compile(r" ?(?:ago|old|per|an?|each|every)\b", re.IGNORECASE)
 _NOON = 12 * 60
 _SMALL_NUMBERS = range(2, 13)
@@ -422,16 +379,12 @@ def _in_words(text: str, value: Value) -> bool:
     if value.kind == "time":
         at_noon = value.size == _NOON and stands_before(_AT_NOON, text, value.start)
         return at_noon and _TO_NOON.match(text, value.end) is None
-    if _is_joined_before(text, value) or stands_before(_TO_NUMBER, text, value.start):
+    if stands_before(_TO_NUMBER, text, value.start):
         return False
     if value.kind in ("duration", "quantity"):
-        return _SAID_OF_TIME.match(text, value.end) is None and not text.startswith(("-", "/"), value.end)
-    if value.measure != "count" or stands_before(_NO_COUNT, text, value.start):
-        return False
-    if _RANGE_GOES_ON.match(text, value.end):
-        return False
-    is_dozens = value.size in (12, 24) and _THINGS.match(text, value.end) is not None
-    return is_dozens or (value.size in _SMALL_NUMBERS and _TIMED.match(text, value.end) is not None)
+        is_part = _is_joined_before(text, value) or text.startswith(("-", "/"), value.end)
+        return not is_part and _SAID_OF_TIME.match(text, value.end) is None
+    return value.measure == "count" and _is_counted(text, value)
 
 
 @transformation(
@@ -450,9 +403,7 @@ def quantities_in_words(text: str, rng: Random, written_in: str = "en", *, level
     >>> quantities_in_words("Within 3 to 5 days?", Random(1)), quantities_in_words("How long is 90 minutes?", Random(1))
     ('Within 3 to 5 days?', 'How long is 90 minutes?')
     """
-    return (
-        text if asks_to_convert(text, written_in) else in_other_forms(text, rng, level, "words", _in_words, written_in)
-    )
+    return text if asks_to_convert(text, written_in) else in_other_forms(text, rng, level, "words", written_in)
 
 
 @transformation("group-identifiers", capability="formats", says="digits of codes grouped differently", languages=_FORMS)
@@ -467,7 +418,7 @@ def group_identifiers(text: str, rng: Random, written_in: str = "en", *, level: 
     >>> group_identifiers("My IBAN is DE89 3704 0044 0532 0130 00.", Random(1), level=1)
     'My IBAN is DE89370400440532013000.'
     """
-    return in_other_forms(text, rng, level, "groups", _is_grouped, written_in)
+    return in_other_forms(text, rng, level, "groups", written_in)
 
 
 def _is_grouped(text: str, value: Value) -> bool:
@@ -477,26 +428,23 @@ def _is_grouped(text: str, value: Value) -> bool:
 
 def _is_counted(text: str, value: Value) -> bool:
     """Return True if a number from 2 to 12 counts the noun after it."""
-    if value.measure != "count":
-        return _in_words(text, value)
     identifies = stands_before(_NO_COUNT, text, value.start) or stands_before(_NUMBERED, text, value.start)
-    in_range = stands_before(_TO_NUMBER, text, value.start) or _RANGE_GOES_ON.match(text, value.end)
-    if identifies or in_range or not _stands_alone(text, value):
+    if identifies or _RANGE_GOES_ON.match(text, value.end) or not _stands_alone(text, value):
         return False
     return value.size in _SMALL_NUMBERS and (value.unit.endswith("s") or value.unit in vocabulary().counted)
 
 
 _RULES: Mapping[str, Rule] = {
-    "thousands": lambda text, value: _is_large(text, value) or value.kind in ("amount", "quantity"),
+    "thousands": _is_large,
     "currency": _is_money,
     "unit": _is_outside_range,
     "percent": _is_outside_range,
     "point": _is_outside_range,
     "quantity": _is_quantity,
-    "words": _is_counted,
+    "words": _in_words,
     "age": _stands_alone,
     "clock": _is_time,
-    "calendar": lambda text, value: _is_date(text, value) and not _after_the(text, value),
+    "calendar": _is_date,
     "groups": _is_grouped,
 }
 """The rule for each style."""
@@ -524,15 +472,14 @@ def written_otherwise(text: str, language: str = "en") -> list[str]:
     """
     # "How many metres are 3 km?" would be answered by another unit.
     excluded = _ASKED_IN_UNITS if asks_to_convert(text, language) else ()
-    rules = {style: rule for style, rule in _RULES.items() if style not in excluded}
     texts_of: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)  # by place and style
     for value in _unquoted(text, values(text, language)):
         if stands_before(_OPEN, text, value.start):
             continue  # a shop that is open 24 hours is not one that is open 1 day
         for form in value.forms():
-            if form.style not in rules or not _is_usual(form, text, value):
+            if form.style in excluded or form.style not in _RULES or not _is_usual(form, text, value):
                 continue
-            if _is_suitable(text, value, form.style, rules[form.style]):
+            if _is_suitable(text, value, form.style):
                 new_text = replaced_at(text, value.start, value.end, _in_case(text, value, form.text), language)
                 texts_of[str(value.start), form.style].append({"style": form.style, "text": new_text})
     columns = [_mere_spacing_last(text, ranked(text, choices)) for _, choices in sorted(texts_of.items())]
