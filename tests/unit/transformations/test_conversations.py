@@ -75,8 +75,9 @@ def test_another_value_is_another_one_of_its_kind(seed: int, kind: str) -> None:
     names = ("Nova lamp", "Orbit", "Pulse headset")
     made = exchanged(texts[kind], kind, Random(seed), names)  # type: ignore[arg-type]
     assert made is not None
-    assert value_as(made.kind, made.old).key != value_as(made.kind, made.new).key
-    assert {value.key for value in values_said(made.text, made.kind, names)} == {value_as(made.kind, made.new).key}
+    assert texts[kind][made.start : made.end] == made.old
+    assert value_as(kind, made.old).key != value_as(kind, made.new).key  # type: ignore[arg-type]
+    assert {value.key for value in values_said(made.text, kind, names)} == {value_as(kind, made.new).key}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
