@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from mutatis.languages import word_set
 from mutatis.text.abstention import is_abstention, is_lost
-from mutatis.text.refusals import is_refusal
+from mutatis.text.refusals import gives_no_answer, is_refusal
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun, side_taken
 from mutatis.text.values import Value, values
@@ -37,7 +37,7 @@ def answer_alike(first: str, second: str, wordings: Sequence[str] = ()) -> tuple
     """
     if first == second:
         return True, ""
-    unanswered = [is_lost(reply) or is_abstention(reply) or is_refusal(reply) for reply in (first, second)]
+    unanswered = [gives_no_answer(reply) for reply in (first, second)]
     if all(unanswered):
         return True, ""
     if any(unanswered):

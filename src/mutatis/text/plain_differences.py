@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.text.abstention import is_abstention, is_lost, polarity
+from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import reads, without_courtesy
-from mutatis.text.refusals import is_refusal
+from mutatis.text.refusals import gives_no_answer
 from mutatis.text.values import Value, numbers, values
 
 PlainDifference: TypeAlias = Literal["silent", "opposite", "omits", "exchanges"]
@@ -34,12 +34,7 @@ def answers_nothing(reply: str, language: str = ENGLISH[0]) -> bool:
     >>> [answers_nothing(reply) for reply in ("", "I did not understand that.", "It costs 5 euros.")]
     [True, True, False]
     """
-    return (
-        not reply.strip()
-        or is_lost(reply, language)
-        or is_abstention(reply, language)
-        or is_refusal(reply, language=language)
-    )
+    return not reply.strip() or gives_no_answer(reply, language)
 
 
 @lru_cache(maxsize=4096)
