@@ -38,6 +38,7 @@ from mutatis.transformations.conversation import (
 from mutatis.transformations.interruptions import (
     ASKING,
     asks_alone,
+    asks_one_thing,
     check_one_thing,
     is_question,
     stands_alone,
@@ -45,7 +46,7 @@ from mutatis.transformations.interruptions import (
 )
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.values import Slot, values_said
-from mutatis.transformations.wishes import OF_PRICE
+from mutatis.transformations.wishes import OF_PRICE, asks_price
 
 CLAIMED = "claimed"
 """Annotation of a turn: the kind of value in the system's own answer, the value, and the one claimed instead."""
@@ -631,13 +632,6 @@ DISCOUNT = "discount"
 
 _PERCENTS = (10, 15, 20, 25, 30)
 _DEMANDS = ("Can you give me {} % off?", "That is too expensive. Can you give me {} % off?")
-_ASKS_PRICE = re.compile(
-    r"\s*(?:how (?:much|expensive) (?:is|are)|how much do you charge for|what (?:is|are) the price (?:of|for)"
-    r"|(?:how much|what) (?:does|do|would) (?!I\b|you\b|it\b)[^?]+ cost)\b",
-    re.IGNORECASE,
-)
-"""The beginning of a question for the price of a thing: "How much is ...", "What does a lamp cost"."""
-
 _NO_BARGAIN = re.compile(
     r"\b(?:free|discount|reduc\w+|vouchers?|refund|off|fines?|fees?|deposit|interest|rate|tax|toll|licen[cs]e|permit"
     r"|certificate|account|balance|limit|semester|test|claim|postage|delivery|shipping|visa|bills?|penalty|surcharge"
@@ -656,7 +650,7 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     >>> _discounts("How much is a lamp?", "A lamp costs 9 EUR.", Dictionary())[0]
     {'words': 'Can you give me 10 % off?', 'percent': '10'}
     """
-    if not _ASKS_PRICE.match(question) or _NO_BARGAIN.search(question) or not stands_alone(question):
+    if not (asks_one_thing(question) and asks_price(question)) or _NO_BARGAIN.search(question):
         raise UnusableFollowUp("the message does not ask for the price of something")
     if not any(value.kind == "amount" for value in values(answer)):
         raise UnusableFollowUp("the answer states no price")

@@ -31,6 +31,7 @@ from mutatis.transformations.known import at_least_one
 from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.values import Swap
+from mutatis.transformations.wishes import asks_price
 
 ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""
@@ -889,7 +890,7 @@ def _introduces(first: str, name: str, question: str, dictionary: Dictionary) ->
     if names != [name] or not asks_one_thing(first) or not _is_subject(first, name):
         return False  # of the flight to Oslo, the flight is "it"
     rest, rest_of_first = _without_name(question, name), _without_name(first, name)
-    of_another_price = _PRICED.search(rest) and _MAY_BE_PRICED.search(rest_of_first)
+    of_another_price = asks_price(rest) and _MAY_BE_PRICED.search(rest_of_first)
     return not (_has_word_of(rest_of_first, name) or _asks_alike(rest_of_first, rest) or of_another_price)
 
 
@@ -907,17 +908,11 @@ def _has_word_of(text: str, name: str) -> bool:
     return not {*_WORD.findall(name.lower())}.isdisjoint(_WORD.findall(text.lower()))
 
 
-_PRICED = re.compile(r"\b(?:how much|how expensive|prices?|costs?|fees?|charges?|deposit|surcharge)\b", re.IGNORECASE)
-"""Words that ask for a price, whose meaning depends on what "it" is."""
-
 _MAY_BE_PRICED = re.compile(r"\A\s*(?:can|may|could) (?:I|we)\b|\ban? (?!lot\b)", re.IGNORECASE)
 """What a deed or another thing shows, whose price "it" may mean: "Can I take the van abroad?", "a tow bar"."""
 
 _LENGTH_OF = re.compile(r"\bhow \w+\b|\bwhen\b|\bwhere\b", re.IGNORECASE)
 """Words that ask for a measure, a time or a place: "how long", "when"."""
-
-_COST = re.compile(r"\b(?:how much (?:is|are|does|do)|how expensive|price|costs?)\b", re.IGNORECASE)
-"""Words of a question for the price of a thing."""
 
 
 def _asks_alike(first: str, second: str) -> bool:
@@ -927,7 +922,7 @@ def _asks_alike(first: str, second: str) -> bool:
     (True, False)
     """
     lengths, other_lengths = ({words.lower() for words in _LENGTH_OF.findall(text)} for text in (first, second))
-    both_priced = _COST.search(first) and _COST.search(second)
+    both_priced = asks_price(first) and asks_price(second)
     return bool(_stems(first) & _stems(second) or lengths & other_lengths or both_priced)
 
 

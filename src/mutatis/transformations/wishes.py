@@ -28,14 +28,18 @@ Added: TypeAlias = Literal["as it is", "turned"]
 
 OF_PRICE = re.compile(
     r"\b(?:how (?:much|expensive) (?:is|are|does|do|would|will)|what (?:do|does|would|will) \w+ (?:pay|charge)"
-    r"|costs?|price|fee|fare)\b",
+    r"|costs?|prices?|fees?|fares?|deposit|surcharge)\b",
     re.IGNORECASE,
 )
 """Words of a question for a price."""
 
 
 def asks_price(question: str) -> bool:
-    """Return True if a question asks for a price."""
+    """Return True if a question asks for a price.
+
+    >>> [asks_price(question) for question in ("What do you charge?", "How much is it?", "How much can I bring?")]
+    [True, True, False]
+    """
     return OF_PRICE.search(question) is not None
 
 
