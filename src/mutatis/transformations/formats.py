@@ -83,11 +83,13 @@ def ends_phrase(text: str, end: int, language: str = "en") -> bool:
 def in_other_forms(text: str, rng: Random, level: int, style: str, language: str) -> str:
     """Return the text with every suitable value in a different form of the given style.
 
-    Values in quotations and addresses are left unchanged.
+    Values in quotations and addresses are left unchanged, and quantities if the text asks for one.
 
     >>> in_other_forms("1,000 m or 2,000 m", Random(1), 1, "thousands", "en")
     '1000 m or 2000 m'
     """
+    if style in _ASKED_IN_UNITS and asks_to_convert(text, language):
+        return text
     share = rng.random()
     edits: list[Edit] = []
     for value in _unquoted(text, values(text, language)):
@@ -283,7 +285,7 @@ def equal_quantities(text: str, rng: Random, written_in: str = "en", *, level: L
     >>> equal_quantities("How much milk is left of 2 kg?", Random(1))
     'How much milk is left of 2 kg?'
     """
-    return text if asks_to_convert(text, written_in) else in_other_forms(text, rng, level, "quantity", written_in)
+    return in_other_forms(text, rng, level, "quantity", written_in)
 
 
 _TO_A_TIME = re.compile(
@@ -403,7 +405,7 @@ def quantities_in_words(text: str, rng: Random, written_in: str = "en", *, level
     >>> quantities_in_words("Within 3 to 5 days?", Random(1)), quantities_in_words("How long is 90 minutes?", Random(1))
     ('Within 3 to 5 days?', 'How long is 90 minutes?')
     """
-    return text if asks_to_convert(text, written_in) else in_other_forms(text, rng, level, "words", written_in)
+    return in_other_forms(text, rng, level, "words", written_in)
 
 
 @transformation("group-identifiers", capability="formats", says="digits of codes grouped differently", languages=_FORMS)

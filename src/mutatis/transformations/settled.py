@@ -17,11 +17,12 @@ from typing import Literal
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import TRANSFORMATIONS, as_a_whole, transformation
+from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.segments import content_word_stems
 from mutatis.text.values import moved
 from mutatis.transformations.exchange import exchangeable_numbers
+from mutatis.transformations.formats import in_other_forms
 from mutatis.transformations.interruptions import refers_back
 from mutatis.transformations.known import at_least_one, inside, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.limits import LIMITED, turned_limits
@@ -242,11 +243,14 @@ def ask_in_another_order(turn: Turn, rng: Random, written_in: str = "en") -> Tur
     return _asked_if_right(turn, [*reordered], rng, written_in, "yes")
 
 
-_WRITERS: Mapping[str, tuple[str, ...]] = {
-    "form": ("write-dates", "write-times", "write-thousands", "write-currency", "quantities-in-words"),
-    "unit": ("equal-quantities",),
+_STYLES: Mapping[str, tuple[str, ...]] = {
+    "form": ("calendar", "clock", "thousands", "currency", "words"),
+    "unit": ("quantity",),
 }
-"""Transformations that write a value in a different form or in another unit."""
+"""Styles in which a value is written in a different form or in another unit."""
+
+_USUAL = 2
+"""The highest level of the forms that are written."""
 
 
 @transformation(
@@ -269,19 +273,9 @@ def ask_in_another_form(
     """
     rewritten: list[str] = []
     for statement in _statements(turn, written_in):
-        texts = [_written(name, statement, rng, written_in) for name in _WRITERS[kind]]
+        texts = [in_other_forms(statement, rng, _USUAL, style, written_in) for style in _STYLES[kind]]
         rewritten += [text for text in texts if text != statement]
     return _asked_if_right(turn, rewritten, rng, written_in, "yes")
-
-
-def _written(name: str, sentence: str, rng: Random, language: str) -> str:
-    """Return a sentence rewritten by another transformation, or unchanged if that transformation does not apply."""
-    edit = TRANSFORMATIONS[name]
-    context = {"written_in": language} if "written_in" in edit.wants else {}
-    try:
-        return str(edit.apply(sentence, rng, **context))
-    except UnusableFollowUp:
-        return sentence
 
 
 @transformation(
