@@ -85,7 +85,7 @@ def check_text(source: str, made: Mapping[str, str]) -> None:
     check_rewording(source, made["text"])
 
 
-async def rewritten(
+async def rewritten(  # noqa: PLR0913 - what is asked, of whom, and what the result must keep
     name: str,
     text: str,
     helper: Helper,
@@ -94,22 +94,24 @@ async def rewritten(
     only: Only | None = None,
     written_in: str = "en",
     keep: str = "",
+    original: str = "",
 ) -> str:
     """Return the helper's rewritten version of a text. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
     `name` is that of the prompt, and `slots` are filled into it. `only` is the only change that is allowed. `keep`
-    lists names that must not change, one per line.
+    lists names that must not change, one per line. The result is checked against the `original`, or else the text.
     """
+    source = original or text
 
     def check(made: Mapping[str, str]) -> None:
-        check_rewording(text, made["text"])
-        if only is not None and not only.holds(text, made["text"]):
+        check_rewording(source, made["text"])
+        if only is not None and not only.holds(source, made["text"]):
             raise UnusableFollowUp(f"the language model changed more than {only.what}")
-        check_names(text, made["text"], keep)
+        check_names(source, made["text"], keep)
 
     note = " ".join(filter(None, [language_note(written_in), names_note(keep)]))
     made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=check, note=note)
-    return usable(text, made["text"])
+    return usable(source, made["text"])
 
 
 def language_note(written_in: str) -> str:
@@ -309,21 +311,7 @@ async def back_translation(
     others = [name for name in _LANGUAGES if name != own_language]
     between = one_of(others, rng) if language == "any" else language
     translated = await rewritten("translation", text, helper, draw, {"language": between}, keep=keep)
-
-    def check(made: Mapping[str, str]) -> None:  # against the text itself, not against its translation
-        check_rewording(text, made["text"])
-        check_names(text, made["text"], keep)
-
-    made = await ask_by_prompt(
-        helper,
-        "translation",
-        {"text": translated},
-        slots={"language": back},
-        draw=draw,
-        check=check,
-        note=names_note(keep),
-    )
-    return usable(text, made["text"])
+    return await rewritten("translation", translated, helper, draw, {"language": back}, keep=keep, original=text)
 
 
 @transformation("translate", capability="wording", says="translated into {language}", languages=EVERY)
