@@ -318,8 +318,8 @@ def _fewer_spans(derivation: Derivation, member: Observation, source: Case) -> I
     """
     if any(step.transformation == KEEP_ROUNDS for step in derivation.steps):
         return
-    # Some edits only make sense together (a correction and the value it corrects), and others do more than edit text.
-    if any(known.whole or known.level in ("dialogue", "case") for known in transformations_of(derivation.steps)):
+    # Some edits only make sense together, such as a correction and the value that it corrects.
+    if any(known.whole for known in transformations_of(derivation.steps)):
         return
     case, turn = member.case, member.turn
     fields = source.turns[case.origin(turn)].fields

@@ -139,8 +139,8 @@ class Transformation:
 
     @property
     def whole(self) -> bool:
-        """Return True if the function's edits only make sense together, as marked by `as_a_whole`."""
-        return self.apply in _WHOLE
+        """Return True if the edits only make sense together: those of dialogues and cases, or marked `as_a_whole`."""
+        return self.level in ("dialogue", "case") or self.apply in _WHOLE
 
     def draws_of(self, edited: str | Case, wanted: int, language: str) -> int:
         """Return how many of the requested draws can differ, for a function marked by `taken_in_turn`.

@@ -13,7 +13,6 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import as_a_whole
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, language_tables, needing
 from mutatis.text.abstention import polarity
@@ -480,7 +479,6 @@ def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: f
     languages=needing(*BY_FOLDER, "speech.until", also=ENGLISH),
     reads=values_at_limits,
 )
-@as_a_whole
 def at_limit(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", **choice: str) -> Moved:
     """Ask the question with a value at a limit stated in a reply, just inside it or just beyond it.
 

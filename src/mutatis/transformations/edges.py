@@ -17,7 +17,6 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import as_a_whole
 from mutatis.languages import needing
 from mutatis.text.values import Value
 from mutatis.transformations.added import ValuesAround, numbers_around, stated_limits, values_around
@@ -242,7 +241,6 @@ def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:
     says="more or less than a limit stated by a reply, or a value inside or outside it",
     reads=beside_edges,
 )
-@as_a_whole
 def at_edge(rounds: Rounds, turns: tuple[Turn, ...], *, side: Side = "inside", **choice: str) -> Moved:
     """Ask the question with a value inside a limit, at its edge ("10", or "fewer than 10") or outside it.
 

@@ -18,7 +18,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import Group
-from mutatis.core.transformation import Seen, as_a_whole, taken_in_turn
+from mutatis.core.transformation import Seen, taken_in_turn
 from mutatis.dictionary import limits_of
 from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.refusals import gives_no_answer
@@ -374,7 +374,6 @@ def _stated_by_age(value: Value, dictionary: Dictionary) -> str:
     "find-edges", capability="limits", says="another value, to find where the answer changes", reads=next_value
 )
 @taken_in_turn(lambda text, _: MOST if axes_of(text) else 0)
-@as_a_whole
 def find_edges(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the question with a different value, to find out at which value the answer changes.
 

@@ -88,7 +88,6 @@ def _written_as(written: str, number: int) -> str:
 
 
 @conversation("cross-limit", capability="limits", reads=named_limit)
-@as_a_whole
 def cross_limit(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the question with the value just across the limit stated in the system's answer to the source.
 

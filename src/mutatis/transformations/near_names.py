@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias, get_args
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.transformation import as_a_whole
 from mutatis.languages import listed, word_list
 from mutatis.text.values import Value, values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
@@ -291,7 +290,6 @@ _CALLED_AFTER = (
 
 
 @conversation("invented-name", capability="names and pronouns", says="another name like a known one", reads=names_like)
-@as_a_whole
 def invented_name(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about a different name that resembles the known one.
 

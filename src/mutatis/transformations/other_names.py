@@ -9,7 +9,6 @@ from functools import cache
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Name, NameKind
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.transformation import as_a_whole
 from mutatis.languages import listed
 from mutatis.text.normalisation import like
 from mutatis.text.values import values
@@ -127,7 +126,6 @@ def with_name(question: str, old: str, new: str) -> str | None:
 
 
 @conversation("another-name", capability="names and pronouns", says="another name of the same kind", reads=other_names)
-@as_a_whole
 def another_name(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about a different name of the same kind, taken from the questions and replies of the run.
 

@@ -142,7 +142,6 @@ def _others(value: Value, question: str, dictionary: Dictionary) -> Iterator[str
     languages=needing(*BY_FOLDER, also=ENGLISH),
     reads=other_values,
 )
-@as_a_whole
 def another_value(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", **choice: str) -> Moved:
     """Ask the question with a different value of the same measure.
 

@@ -17,7 +17,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import as_a_whole, generator, transformation
+from mutatis.core.transformation import generator, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
@@ -252,7 +252,6 @@ _OF_OTHERS = re.compile(
     languages=needing("speech.roles", "speech.patterns.of_others", also=ENGLISH),
     reads=claimed_roles,
 )
-@as_a_whole
 def claim_role(rounds: Rounds, turns: tuple[Turn, ...], written_in: str = "en", **choice: str) -> Moved:
     """Add to a question about someone else an unverifiable claim: that the user works there or is a relative.
 
@@ -567,7 +566,6 @@ def _as_thing(text: str) -> str:
     says="another value claimed next to the question",
     reads=_value_of_question,
 )
-@as_a_whole
 def claim_beside(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask a question, and mention in the same message that someone else named a different value.
 

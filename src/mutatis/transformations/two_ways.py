@@ -16,7 +16,6 @@ from typing import Literal, TypeAlias
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.core.transformation import as_a_whole
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.transformations.added import (
@@ -444,7 +443,6 @@ def _exchanged(rounds: Rounds, turns: Sequence[Turn], way: Way, choice: Paramete
 @conversation(
     "another-in-two-forms", capability="formats", says="another value, in the {way} form", reads=forms_of_another
 )
-@as_a_whole
 def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask the question with a different value, in its plain form or in another form.
 
@@ -460,7 +458,6 @@ def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = 
 @conversation(
     "another-in-two-units", capability="formats", says="another quantity, in the {way} unit", reads=units_of_another
 )
-@as_a_whole
 def another_in_two_units(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask the question with a different quantity, in its own unit or in the unit used in other countries.
 
