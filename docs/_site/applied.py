@@ -14,7 +14,7 @@ from functools import cache
 import mutatis.relations  # noqa: F401 - fills the registry
 import mutatis.rltest4chatbot  # noqa: F401 - registers formats of dialogues
 from mutatis.api import read_cases
-from mutatis.assembly.blocks import with_names
+from mutatis.assembly.blocks import BlockNames
 from mutatis.campaign.follow_up import FollowUp, Maker
 from mutatis.campaign.records import described_edits
 from mutatis.core.cases import EXPECTS, Case, Derivation, Turn
@@ -236,7 +236,8 @@ class Example:
 def _cases(task: str) -> tuple[Case, ...]:
     if task == "word-problem":
         return (PROBLEM, VANS)
-    examples = list(with_names(list(cases(FIXED[task], task=task, name="fixed")), NAMES)) if task in FIXED else []
+    fixed = list(cases(FIXED[task], task=task, name="fixed")) if task in FIXED else []
+    examples = list(map(BlockNames.of(fixed, NAMES).marked, fixed))
     if task in SAMPLES:
         kind, name = SAMPLES[task]
         examples += read_cases(kind, sample(name), task=task, limit=40)
