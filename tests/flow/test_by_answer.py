@@ -93,7 +93,7 @@ def test_a_finding_keeps_what_it_was_made_of_and_is_confirmed(tmp_path: Path) ->
 
 def test_a_budget_holds_and_a_plan_is_a_bound(tmp_path: Path) -> None:
     bot = Bot("agreeing", agreeing)
-    run([bot], ["claim-another", "are-you-sure", "recall-after-4"], tmp_path, max_queries=4)
+    run([bot], ["claim-another", "are-you-sure", "recall-after-2"], tmp_path, max_queries=4)
     assert bot.asked <= 4
 
 

@@ -155,11 +155,11 @@ def test_follow_ups_that_read_an_answer_are_within_the_bound_though_they_cannot_
 
     def says(conversation: Conversation) -> str:
         asked.append(conversation)
-        return "Yes, up to 8 people can come."
+        return "It takes 8 days."
 
     def campaign(store: Store) -> Campaign:
-        cases = chats(("Can 5 people come?",), ("May 7 people come?",))
-        objects = HandedOver(systems=[ScriptedSystem(says)], cases=cases, relations=["cross-limit"], task="chat")
+        cases = chats(("How long does a repair take?",), ("How long does the delivery take?",))
+        objects = HandedOver(systems=[ScriptedSystem(says)], cases=cases, relations=["claim-another"], task="chat")
         return assemble(
             check({"noise_floor": 0, "confirm": 0, "shrink": 0}, objects=("systems", "data")), store, objects
         )

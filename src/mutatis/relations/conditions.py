@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -25,7 +24,6 @@ from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Compared,
     ReadsByFolder,
-    ReadsEnglish,
     answer,
     extreme,
     invalid_decision,
@@ -37,15 +35,14 @@ from mutatis.relations.output import (
     replies_in,
     without_answers,
 )
-from mutatis.relations.reaching import OneAnswer, by_choice, worst_of
-from mutatis.relations.said import FREE, MEASURE, Agreement, are_opposed, is_among, open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, MUST_MOVE, PROBE, READ, ROBUSTNESS
+from mutatis.relations.reaching import OneAnswer
+from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ, ROBUSTNESS
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
-from mutatis.text.alike import amounts_apart, answer_alike, core
+from mutatis.text.alike import amounts_apart, answer_alike
 from mutatis.text.openers import without_courtesies
-from mutatis.text.refusals import is_refusal
 from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
@@ -54,7 +51,7 @@ from mutatis.transformations.conditions import CONDITION, LEFT_OUT, TURNED, cond
 from mutatis.transformations.ruling_out import OTHER, RULED_OUT, STATUS
 from mutatis.transformations.together import asks_back
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, WAY
-from mutatis.transformations.wishes import ADDED, ADDED_AS_IS, ADDED_TURNED, asks_price, is_named_in
+from mutatis.transformations.wishes import asks_price, is_named_in
 
 OF_THE_CASE = on_answer(
     name="the answer is about the user's case",
@@ -209,94 +206,6 @@ def without_effect(measure: str) -> Decision:
     return invalid_decision(reason, measure, precondition=NOT_BY_CONDITION)
 
 
-_WAYS = (ADDED_AS_IS, ADDED_TURNED)
-"""Roles of follow-ups: with the added condition, and with its opposite."""
-
-
-class MovesIfTurned(ReadsEnglish):
-    """Output relation: if an added condition changes the answer, the opposite condition gets a different answer."""
-
-    expects_change: ClassVar[bool] = True
-    for_readers = (
-        "One follow-up adds a condition to the question, the other one its opposite. If the answer with the condition "
-        "gives another yes or no, or changes or leaves out a value of the answer before, then the opposite must not "
-        "get the same answer as the condition. (An answer that only adds something is no other answer.)"
-    )
-    name = "moves-if-turned"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if a condition and its opposite get the same answer, but the plain question does not."""
-        pairs = by_choice(group, ADDED, _WAYS) if group.reference else []
-        return worst_of([self._pair(group, places[ADDED_AS_IS], places[ADDED_TURNED]) for places in pairs], judge)
-
-    @staticmethod
-    def _pair(group: Group, added: int, turned: int) -> Decision:
-        """Decide on the answers to a condition and to its opposite, which have these indices."""
-        bare, with_condition, opposite = str(group.reference[0]), str(answer(group, added)), str(answer(group, turned))
-        if any(map(_is_unanswered, (bare, with_condition, opposite))):
-            return open_decision("one of the questions is not answered, or is answered with a question")
-        alike = True if core(with_condition) == core(opposite) else answer_alike(with_condition, opposite)[0]
-        if alike is None:
-            return open_decision("it is unclear whether the answers agree")
-        if not alike:
-            return read_decision(True, "the answer changes when the condition is reversed")
-        if not _is_of_the_same(group.question, bare, with_condition):
-            return open_decision("with the condition, a different question is answered")
-        if not _is_another(bare, with_condition):
-            return without_effect(MEASURE)
-        expectation = "the answer depends on the condition, so it should change with it"
-        decision = read_decision(False, expectation, "the opposite condition gets the same answer")
-        return replace(decision, worst=(turned, added))
-
-
-def _is_unanswered(reply: str) -> bool:
-    """Return True if a reply asks back, refuses, or says that it did not understand or does not know."""
-    return "?" in without_courtesies(reply) or is_lost(reply) or is_abstention(reply) or is_refusal(reply)
-
-
-def _is_another(first: str, second: str) -> bool:
-    """Return True if two answers certainly differ.
-
-    They differ in yes or no, in a value, or because the second lacks a value that the first states.
-
-    >>> _is_another("12 EUR for adults, 6 EUR for students.", "6 EUR for students."), _is_another("9 EUR.", "9 euros.")
-    (True, False)
-    """
-    if answer_alike(first, second)[0] is False:
-        return True
-    before, after = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
-    adds_none = bool(after) and all(any(map(value.same, before)) for value in after)
-    leaves_out_one = not all(any(map(value.same, after)) for value in before)
-    return adds_none and leaves_out_one
-
-
-def _is_of_the_same(question: str, first: str, second: str) -> bool:
-    """Return True if two replies seem to answer the same question.
-
-    Both or neither of them must state an amount. If the first mentions something from the question, the second must
-    mention the same thing.
-
-    >>> bare = "A room is 90 EUR."
-    >>> [_is_of_the_same("How much is a room?", bare, reply) for reply in ("The room is 99 EUR.", "Parking is 9 EUR.")]
-    [True, False]
-    """
-    if bool(_amounts(first)) is not bool(_amounts(second)):
-        return False
-    mentioned = content_word_stems(question) & content_word_stems(first)
-    return not mentioned or not mentioned.isdisjoint(content_word_stems(second))
-
-
-_turned = partial(
-    Row,
-    holds=MovesIfTurned(),
-    tasks=(CHAT,),
-    change="negation",
-    draws=2,
-    tags=("ours", MUST_MOVE),  # of each readers found three quarters natural: in no default set
-    matching=grouped_by(ADDED, *_WAYS, key="way"),
-)
-
-
 class StaysWithout(ReadsByFolder):
     """Output relation: ruling out something that was not asked for does not change the answer.
 
@@ -442,16 +351,6 @@ register(
         matching=WANTED,
         enough=READ,
     ),
-    _turned(
-        "add-state",
-        by=tuple(Step.of("add-state", way=way) for way in _WAYS),
-        says="An answer that depends on what the user claims to be changes if the user is not that.",
-    ),
-    _turned(
-        "add-extra",
-        by=tuple(Step.of("add-extra", way=way) for way in _WAYS),
-        says='An answer that depends on an extra changes if the extra is left out ("without").',
-    ),
     _in_two_ways(
         "day-in-two-spellings",
         by=tuple(Step.of("day-in-two-spellings", way=way) for way in (PLAIN, OTHERWISE)),
@@ -470,12 +369,5 @@ register(
         tags=("ours", "together"),
         limits=Limits(unchanged="keep"),  # one order may be the source's
         enough=READ,
-    ),
-    _in_two_ways(
-        "two-wishes",
-        by=tuple(Step.of("two-wishes", way=way) for way in (PLAIN, OTHERWISE)),
-        says="Two wishes in one question get the same answer in either order.",
-        change="list",
-        tags=("ours", "together", PROBE),  # readers found 15 of 22 natural
     ),
 )

@@ -16,12 +16,11 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import ReadsEnglish, follow_up_reply, on_answer, recorded, without_answers
-from mutatis.relations.said import HEDGED, STATES, is_among, open_decision, read_decision, stated
-from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE, WORDING
+from mutatis.relations.output import ReadsEnglish, follow_up_reply, on_answer, recorded
+from mutatis.relations.said import STATES, is_among, open_decision, read_decision, stated
+from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
 from mutatis.text.refusals import gives_no_answer
-from mutatis.transformations.corrections import CORRECTED_NAMES
 from mutatis.transformations.several import PARTS
 
 
@@ -54,33 +53,6 @@ class SaysBoth(ReadsEnglish):
             return open_decision("it states nothing from either")
         missing = second if repeats_first else first
         return read_decision(False, expectation, f"it does not say {missing[0].text!r}")
-
-
-class KeepsCorrection(ReadsEnglish):
-    """Output relation `keeps-correction`: the answer uses the corrected name, not the one that the user gave first."""
-
-    for_readers = "The last answer must not still give the name that the user corrected."
-    name = "keeps-correction"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer gives only the name that was corrected, and does not deny it.
-
-        Leave the verdict open if it gives neither name or both.
-        """
-        names = recorded(group, CORRECTED_NAMES)
-        if names is None:
-            return without_answers(judge)
-        right, wrong = (str(name).split()[0] for name in names)
-        reply = follow_up_reply(group)
-        says_right, says_wrong = (re.search(rf"\b{name}\b", reply, re.IGNORECASE) for name in (right, wrong))
-        expectation = f"it should know the user as {right}"
-        if not says_right and not says_wrong:
-            return open_decision("it does not say any name from the dialogue")
-        if not says_wrong:
-            return read_decision(True, expectation)
-        if says_right or HEDGED.search(reply):
-            return open_decision("it says both names, or denies one")
-        return read_decision(False, expectation, f"it says {wrong}")
 
 
 _LEAVES_OPEN = re.compile(
@@ -119,44 +91,11 @@ register(
         purpose=MEMORY,
         matching=WANTED,
     ),
-    _dialogue(
-        "half-first",
-        says="A message whose first half was just sent by mistake gets the same answer.",
-        tags=("ours", "dialogue", "surface"),  # in no default set: two questions for each message
-        matching=WANTED,
-    ),
-    _about(
-        "reorder-options",
-        says="Naming the options of a question in another order does not change the answer.",
-        change="order",
-        purpose=WORDING,
-        tags=_SEVERAL,
-    ),
-    _about(
-        "reorder-constraints",
-        says="Naming two constraints in the other order does not change the answer.",
-        change="order",
-        purpose=WORDING,
-        tags=_SEVERAL,
-    ),
-    _about(
-        "answer-otherwise", says='A yes or no to the bot in other words ("sure") gets the same answer.', purpose=WORDING
-    ),
-    _about("name-for-pronoun", says='Replacing "it" by the name does not change the answer.', purpose=MEMORY),
     _course(
-        "say-in-turns",
-        by=Step.of("say-in-turns", asides=0),
-        says="A message split in two, first the facts and then the question, gets the same answer in the end.",
-        purpose=MEMORY,
-    ),
-    (
-        _course(
-            f"recall-after-{asides}",
-            by=Step.of("say-in-turns", asides=asides),
-            says=f"What was told {asides} unrelated {'turn' if asides == 1 else 'turns'} ago is not forgotten.",
-            tags=("ours", STATE, PROBE),  # neither reader would write such asides
-        )
-        for asides in (1, 2, 4)
+        "recall-after-2",
+        by=Step.of("say-in-turns", asides=2),
+        says="What was told two unrelated turns ago is not forgotten.",
+        tags=("ours", STATE, PROBE),  # neither reader would write such asides
     ),
     _course(
         "ask-together",
@@ -167,11 +106,6 @@ register(
         purpose=LOGIC,
         tags=_SEVERAL,
     ),
-    # In no default set: a bot that keeps no dialogue, as it need not, does not know what a correction is about.
-    _course("correct-later", says="A message corrected in a later turn gets the answer to the right message."),
-    _course("change-back", says="A user who changes their mind, and back, gets the first answer.", purpose=MEMORY),
-    # In no default set: it asks three questions for every message, and found one planted fault that nothing else did.
-    _course("start-again", says='After "let\'s start again" nothing remains of what was said before.'),
     _course(
         "ask-between",
         only_if=(SETTLES,),
@@ -184,30 +118,11 @@ register(
         change="value",
         purpose=LOGIC,
     ),
-    # In no default set: three questions for every message that a name goes with.
-    _course(
-        "correct-name",
-        KeepsCorrection(),
-        says="After a name is corrected in the next turn, the old name is no longer used.",
-    ),
     _about(
         "long-preamble",
         says="Much irrelevant talk before the request does not change the answer.",
         change=None,
         purpose=ROBUSTNESS,
         tags=("ours", "surface"),
-    ),
-    # In no default set: it asks as much as the preamble.
-    _about(
-        "long-postscript",
-        says="Much irrelevant talk after the request does not change the answer.",
-        change="noise",
-        tags=("ours", "surface"),
-    ),
-    _course(
-        "ask-again-later",
-        by=Step.of("ask-again-later", asides=1),
-        says="A question asked again later gets the same answer.",
-        tags=("ours", STATE, PROBE),
     ),
 )

@@ -9,7 +9,7 @@ that their wording does not matter. Answers that cannot be interpreted leave the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, takewhile
 from typing import ClassVar
@@ -36,14 +36,14 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import StatedPlace, is_complete, listed_items, open_decision, read_decision, value_places
-from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE, PROBE
-from mutatis.relations.table import CHAT, NE, WANTED, Row, marked_by, register
+from mutatis.relations.said import StatedPlace, listed_items, open_decision, read_decision, value_places
+from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE
+from mutatis.relations.table import CHAT, Row, marked_by, register
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.alike import core
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_taken
-from mutatis.text.values import Value, values, whole_value
+from mutatis.text.values import values, whole_value
 from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.together import asks_value
 from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
@@ -203,57 +203,6 @@ def _follows_by_folder(before: str, after: str, old: str, new: str, language: st
     return open_decision("it does not give a value there")
 
 
-_PRICE_EACH = re.compile(r"\b(?:per|each|every|apiece|a (?:head|person|night|day|piece))\b", re.IGNORECASE)
-"""Pattern of words that show that an amount is a price per person, night or piece."""
-
-
-class OtherSide(ReadsEnglish):
-    """Output relation `other-side`: if the answer is yes up to a limit, it is no beyond it, and vice versa."""
-
-    expects: ClassVar[Expects] = "different"
-    expects_change: ClassVar[bool] = True
-    for_readers = (
-        "The new value is just across the limit that the source answer names: if that answer says yes, the new "
-        "one must not, and the other way round."
-    )
-    name = "other-side"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if both answers mean yes or both mean no.
-
-        Leave the verdict open if either means neither.
-        """
-        before, after = map(side_taken, replies_in(group))
-        if before is None or after is None:
-            return open_decision("one of the answers says neither yes nor no")
-        expectation = "across the limit that it named, its answer should be the opposite"
-        return read_decision(before is not after, expectation, f"both answers are {'yes' if after else 'no'}")
-
-
-class CostsNoLess(ReadsEnglish):
-    """Output relation `costs-no-less`: the amount of money in the answer is not lower than in the source's answer."""
-
-    for_readers = "The new answer must not state a lower total than the source answer."
-    name = "costs-no-less"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the amount is lower.
-
-        Leave the verdict open unless both answers state exactly one amount.
-        """
-        before, after = map(_total, replies_in(group))
-        if before is None or after is None or before.unit != after.unit:
-            return open_decision("the answers do not both state exactly one amount")
-        violation = f"it costs {after.size:g} and not {before.size:g}"
-        return read_decision(after.size >= before.size, "one more should cost no less", violation)
-
-
-def _total(reply: str) -> Value | None:
-    """Return the only amount of money in a reply, or None. A price per person, night or piece is no total."""
-    amounts = {value.key: value for value in values_said(reply, "amount")}
-    return next(iter(amounts.values())) if len(amounts) == 1 and not _PRICE_EACH.search(reply) else None
-
-
 _PARTICIPLES = {
     **{act: verb_forms(act)["participle"] for act in ACTS},
     **{"send": "sent", "freeze": "frozen", "cancel": "cancell?ed", "transfer": "transferred", "stop": "stopped"},
@@ -355,30 +304,6 @@ class NotTheSameList(ReadsEnglish):
         return read_decision(True, expectation)
 
 
-class NothingNew(ReadsEnglish):
-    """Output relation `nothing-new`: with an additional constraint, the answer adds nothing to the complete list."""
-
-    for_readers = "The new answer must list nothing that the source answer, which is complete, does not list."
-    name = "nothing-new"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer lists an item that was not listed before.
-
-        Leave the verdict open if it lists nothing.
-        """
-        before, after = map(listed_items, replies_in(group))
-        if not after:
-            return open_decision("it lists nothing")
-        added = sorted(item for item in after if not _is_listed(item, before))
-        expectation = "one more constraint must not add anything to a complete list"
-        return read_decision(not added, expectation, f"it lists {', '.join(added)}")
-
-
-def _is_listed(item: str, listed: Iterable[str]) -> bool:
-    """Return True if an item is listed under this name or a longer or shorter one: "Nova" is "Nova phone"."""
-    return any(item in other or other in item for other in listed)
-
-
 def _does_it(evidence: Evidence) -> bool:
     """Return True if the source's answer reports the action that was asked for as done."""
     act = act_asked_for(evidence.turn.question)
@@ -389,16 +314,6 @@ def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Pre
     return on_answer(name=name, check=check, broken=broken, languages=ENGLISH)
 
 
-TAKES_SIDE = _condition(
-    "source answer says yes or no",
-    lambda evidence: side_taken(source_reply(evidence)) is not None,
-    "the source's answer says neither yes nor no",
-)
-STATES_TOTAL = _condition(
-    "source answer states one amount of money",
-    lambda evidence: _total(source_reply(evidence)) is not None,
-    "the source's answer does not state exactly one amount of money",
-)
 DID_IT = _condition(
     "source answer says that it was done", _does_it, "the source's answer does not say that it did what was asked"
 )
@@ -406,17 +321,6 @@ LISTS = _condition(
     "source answer lists something",
     lambda e: bool(listed_items(source_reply(e))) and not is_lost(source_reply(e)),
     "the source's answer lists nothing",
-)
-LISTS_ALL = _condition(
-    "source answer says that its list is complete",
-    lambda e: is_complete(source_reply(e)),
-    "the source's answer does not say that its list is complete, nor count it",
-)
-
-GIVES_IT = _condition(
-    "source answer gives the requested value",
-    lambda e: bool(source_reply(e).strip()) and "?" not in source_reply(e) and side_taken(source_reply(e)) is not False,
-    "the source's answer says no, or asks back, and may do so again",
 )
 
 
@@ -441,24 +345,6 @@ register(
         matching=marked_by(EXCHANGED),
     ),
     _moves(
-        "cross-limit",
-        OtherSide(),
-        only_if=(TAKES_SIDE,),
-        says='Just across a limit that the answer named ("from 18 years"), the answer is the opposite.',
-        change="limit",
-        purpose="",  # a plan cannot know which answers name a limit, and would count it for every message
-        matching=WANTED,
-    ),
-    _moves(
-        "one-more",
-        CostsNoLess(),
-        only_if=(STATES_TOTAL,),
-        says="One more of what is asked for costs no less.",
-        change="value",
-        purpose="",
-        tags=("ours", "several", PROBE),  # a discount from a number on may make one more cheaper, and be right
-    ),
-    _moves(
         "ask-not-to",
         Refrains(),
         only_if=(DID_IT, NOT_A_REFUSAL),
@@ -472,24 +358,5 @@ register(
         by=Step.of("negate-constraint", how="list"),
         says="A list and the list of everything else ('which are not ...?') are different.",
         change="negation",
-    ),
-    _moves(
-        "with-or-without",
-        NE,
-        only_if=(GIVES_IT,),
-        by=Step.of("negate-constraint", how="polar"),
-        says='Asked for something without what was asked for before ("with a bath?"), the answer is different.',
-        change="negation",
-        purpose="",
-        tags=("ours", MUST_MOVE, PROBE),  # both may be yes: rooms with a bath, and rooms without
-    ),
-    _moves(
-        "narrow-list",
-        NothingNew(),
-        only_if=(LISTS_ALL,),
-        says="One more constraint adds nothing to a list that was complete.",
-        change="list",
-        purpose="",
-        tags=("ours", "several", PROBE),  # readers found few of the follow-ups natural
     ),
 )

@@ -19,7 +19,6 @@ from mutatis.relations.preconditions import ONE_FEELING
 from mutatis.relations.soundness import READ, ROBUSTNESS
 from mutatis.relations.table import (
     ALL,
-    ASKED,
     ASKED_OR_SAID,
     CHAT,
     CLASSIFICATION,
@@ -176,20 +175,8 @@ register(
     for edit in STATES_KEPT
 )
 
-# What comes along with a message, and what keyboards make of it: a set of their own (`tag:surface`) and in no default.
-# On twenty messages they ask 140 questions more, and what breaks a system here mostly breaks it under the noise of the
-# default sets, too.
-surface = partial(Row, tasks=SPOKEN, fields=QUESTION, tags=("ours", "surface"), change="noise")
-slips = partial(surface, tags=("ours", "surface", "noise"))
-
 register(
-    surface("add-signature"),
-    surface("add-quotation", tasks=(*ASKED, RETRIEVAL)),
-    surface("append-emoji"),
-    surface("empty-lines"),
-    slips("autocorrect"),
-    slips("spoken-marks"),
-    surface("switch-language", change="wording"),
+    Row("autocorrect", tasks=SPOKEN, fields=QUESTION, tags=("ours", "surface", "noise"), change="noise"),
     Row(
         "mistype-weekday",
         tasks=(CHAT,),

@@ -57,12 +57,6 @@ _PAIR = re.compile(rf":\s*(?P<list>{_PIECE}\s+and\s+{_PIECE})(?=[.;!?\n]|\Z)")
 """Pattern of two items after a colon. Without the colon, "and" may join anything."""
 _ARTICLE = re.compile(r"^(?:and|or|the|a|an|our|your|both|also)\s+", re.IGNORECASE)
 """Pattern of a word before an item that does not belong to its name."""
-_COMPLETE = re.compile(
-    r"\b(?:that is|that's|these are|those are|this is|here is|here are)\s+(?:all|everything|the (?:full|whole))\b"
-    r"|\b(?:complete|full|whole|entire)\s+(?:list|range|selection)\b|\bnothing else\b|\bno others?\b|\ball of our\b",
-    re.IGNORECASE,
-)
-"""Pattern of words that call a list complete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,21 +161,6 @@ _LEAD = re.compile(
     r"^.*\b(?:have|has|are|is|offer|offers|sell|include|includes|in|from|like|:)\s+(?=\S)", re.IGNORECASE
 )
 """Pattern of the words that introduce a list, which precede its first item: "we have the Nova"."""
-
-
-def is_complete(reply: str) -> bool:
-    """Return True if a reply calls its list complete, or states the number of items in it.
-
-    >>> is_complete("We have two: Nova and Orbit."), is_complete("Nova, Orbit and Glide. That is all we have.")
-    (True, True)
-    >>> is_complete("For example Nova, Orbit and Glide."), is_complete("We have five: Nova, Orbit and Glide.")
-    (False, False)
-    """
-    listed = listed_items(reply)
-    if not listed:
-        return False
-    words = [str(_ONES.index(word)) if word in _ONES else word for word in _WORD.findall(reply.lower())]
-    return _COMPLETE.search(reply) is not None or str(len(listed)) in words
 
 
 def stated(reply: str, language: str = "en") -> list[Fact]:

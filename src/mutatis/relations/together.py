@@ -457,11 +457,6 @@ register(
         says="A question about two things in one message, in either order, gets the answers that each gets separately.",
     ),
     _several(
-        "ask-of-three",
-        by=tuple(Step.of("ask-of-three", asked=asked) for asked in PARTS),
-        says="A question about three things in one message, in any order, gets the answer that each gets separately.",
-    ),
-    _several(
         "list-three",
         by=tuple(Step.of("list-three", asked=asked) for asked in PARTS),
         says="A question about each of three names gets the answers that each gets separately.",

@@ -167,23 +167,6 @@ def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Move
     return [*rounds[:place], (NEW, aside), *((index, as_judged(turns[index])) for index in rounds[place:])]
 
 
-@conversation("half-first", capability="memory", adds=1)
-def half_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Send the first half of a message by mistake, and then the whole message. Later turns are dropped.
-
-    >>> turns = (Turn(fields={"message": "Where can I get a new card?"}),)
-    >>> for one in half_first((0,), Random(1), turns): print(one[0], one[1].fields["message"])
-    -1 Where can I
-    0 Where can I get a new card?
-    """
-    if (place := drawn_place(turns, rng, lambda text: len(text.split()) >= _FEWEST_WORDS + 2)) is None:
-        return rounds
-    words = turns[place].question.split()
-    field = next(iter(turns[place].fields))
-    begun = Turn(fields={**turns[place].fields, field: " ".join(words[: len(words) // 2])})
-    return [*rounds[:place], (NEW, begun), (rounds[place], as_judged(turns[place]))]
-
-
 @conversation("ask-again", capability="memory", languages=needing(*ASKING), adds=1)
 def ask_again(rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str) -> Moved:
     """Ask one of the questions again right after its answer. Later turns are dropped.

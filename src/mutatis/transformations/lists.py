@@ -61,44 +61,6 @@ def _are_the_same(item: str, other: str) -> bool:
     return share_value or item.casefold() == other.casefold()
 
 
-def _choices_of_three(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the same question about each of two other values or names."""
-    check_asks_value(question, dictionary.language)
-    pairs = [{"second": second.text, "third": third.text} for second, third in _pairs_of_others(question, dictionary)]
-    return at_least_one(pairs, "the question has no value or name for which two others of the same kind are known")
-
-
-def _joined(*questions: str) -> str:
-    """Join several questions into one message.
-
-    >>> _joined("How much is Basic?", "How much is Duo?", "How much is Night Saver?")
-    'How much is Basic? And how much is Duo? And how much is Night Saver?'
-    """
-    first, *others = questions
-    return " And ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
-
-
-@conversation(
-    "ask-of-three",
-    capability="several questions",
-    says="one question about three things in one message",
-    reads=_choices_of_three,
-)
-def ask_of_three(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one", **choice: str) -> Moved:
-    """Ask the same question about three values or names in one message, or about just one of the two added ones.
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> others = {"second": "How much is Duo?", "third": "How much is Night Saver?"}
-    >>> [(_, turn)] = ask_of_three((0,), turns, asked="turned round", **others)
-    >>> turn.fields["message"]
-    'How much is Night Saver? And how much is Basic? And how much is Duo?'
-    """
-    question, second, third = turns[0].question, choice["second"], choice["third"]
-    return _asked_of_three(
-        rounds, turns, asked, choice, _joined(question, second, third), _joined(third, question, second)
-    )
-
-
 def _asked_of_three(
     rounds: Rounds, turns: Sequence[Turn], asked: Part, others: Parameters, in_one: str, turned: str
 ) -> Moved:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Literal, TypeAlias, get_args
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
@@ -301,43 +300,3 @@ def invented_name(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Mov
     text = with_name(turns[-1].question, choice["old"], choice["new"])
     noted = {"name": choice["new"], "known": choice["known"].split(" | "), "form": choice["form"]}
     return asked_instead(rounds, turns, text, **{INVENTED: noted})
-
-
-# Facilities that hardly any service has
-
-UNHEARD = "unheard of"
-"""Annotation of a turn: the thing that it asks for instead of the one in the source."""
-
-Rare: TypeAlias = Literal["bowling alley", "planetarium", "ice rink"]
-RARE: tuple[Rare, ...] = get_args(Rare)
-"""Things that people may ask any service for, although no service has all of them."""
-
-_NO_THINGS = r"discount|price|fee|charge|limit|deadline|age|class|course|show|train|bus|way|period"
-_PLACE = r"\s+(?:here|on site|nearby|at the [a-z]+|in (?:the|your) (?:building|house|hotel|centre|area))"
-_ASKS_IF_EXISTS = re.compile(
-    r"\s*(?P<lead>do you (?:also )?have|is there|have you got)\s+(?:an?|any)\s+"
-    rf"(?P<thing>(?!(?:[a-z-]+ )?(?:{_NO_THINGS})s?\b)[a-z-]+(?:\s[a-z-]+)?)"
-    rf"(?:\s+for\b[^?]*|(?P<place>{_PLACE}))?\?\s*\Z",
-    re.IGNORECASE,
-)
-"""A question if there is a thing, with its place if it names one: "Is there a sauna on site?"."""
-
-
-@conversation(
-    "ask-for-unheard",
-    capability="names and pronouns",
-    says="a question about something that the service is unlikely to have",
-)
-def ask_for_unheard(rounds: Rounds, turns: tuple[Turn, ...], *, item: Rare = "bowling alley") -> Moved:
-    """Ask for a bowling alley, a planetarium or an ice rink instead of what the question asks for.
-
-    >>> turns = (Turn(fields={"message": "Do you have a sauna?"}),)
-    >>> for _, turn in ask_for_unheard((0,), turns, item="ice rink"): print(turn.fields["message"])
-    Do you have an ice rink?
-    """
-    match = _ASKS_IF_EXISTS.match(turns[-1].question) if len(turns) == 1 else None
-    if match is None or match["thing"].lower() in RARE:
-        raise UnusableFollowUp("the message does not ask whether something exists")
-    article = "an" if item[0] == "i" else "a"
-    text = f"{match['lead']} {article} {item}{match['place'] or ''}?"
-    return asked_instead(rounds, turns, text, **{UNHEARD: item})

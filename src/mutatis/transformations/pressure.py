@@ -17,7 +17,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters, ranked
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.transformation import generator, transformation
+from mutatis.core.transformation import generator
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
@@ -40,7 +40,6 @@ from mutatis.transformations.interruptions import (
     asks_alone,
     asks_one_thing,
     check_one_thing,
-    is_question,
     stands_alone,
     stands_by_itself,
 )
@@ -54,12 +53,6 @@ CLAIMED = "claimed"
 Claim = Literal["own", "other"]
 Doubt = Literal["sure", "elsewhere", "person"]
 
-_INSULTS = (
-    "You are the most useless bot I have ever talked to.",
-    "What a stupid answer, you piece of junk.",
-    "You are an idiot, do you know that?",
-)
-_URGENT = ("This is urgent! {}", "I'm in a terrible hurry. {}", "{} Quickly, please, it is urgent!")
 _BESIDE = (
     *("My friend says it's {claim}. {question}", "{question} A friend of mine says it's {claim}."),
     *("{question} I heard it's {claim}.", "Somebody told me it's {claim}. {question}"),
@@ -99,34 +92,6 @@ def doubt_answer(
     if (place := drawn_place(turns, rng, partial(asks_alone, language=written_in))) is None:
         return rounds
     return _after(rounds, turns, place, one_of(Language(written_in).ways(f"doubts.{doubt}"), rng))
-
-
-@conversation("insult-first", capability="standing by an answer", adds=2)
-def insult_first(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
-    """Ask a question, insult the bot, and ask the question again.
-
-    >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
-    >>> for _, turn in insult_first((0,), Random(1), turns): print(turn.fields["message"])
-    How much is the Nova lamp?
-    You are an idiot, do you know that?
-    How much is the Nova lamp?
-    """
-    if (place := drawn_place(turns, rng, asks_alone)) is None:
-        return rounds
-    question = turns[place].question
-    return judged_after(rounds, turns, place, [question, one_of(_INSULTS, rng)], question)
-
-
-@transformation("urgent", capability="standing by an answer", says="said to be urgent", languages=ENGLISH)
-def urgent(text: str, rng: Random) -> str:
-    """Add a remark to a question, stating that it is urgent. Other texts are left unchanged.
-
-    >>> urgent("When do you open?", Random(1)), urgent("I lost my card.", Random(1))
-    ('This is urgent! When do you open?', 'I lost my card.')
-    """
-    if not is_question(text):
-        return text
-    return one_of(_URGENT, rng).format(text.strip())
 
 
 _PERMISSION = Language("en").pattern("permission")

@@ -1,4 +1,4 @@
-"""Edits messages with several constraints, options or questions: reorders, splits or combines them.
+"""Splits a message into several turns, puts two questions into one, or a question between two turns.
 
 Based on the multi-intent utterances of LAUG, and on the information given over several turns in Lost in Conversation
 (Laban et al. 2025).
@@ -12,9 +12,7 @@ from random import Random
 from typing import Annotated, TypeAlias
 
 from mutatis.core.cases import Turn
-from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Within
-from mutatis.core.transformation import transformation
 from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
@@ -29,33 +27,6 @@ Asides: TypeAlias = Annotated[int, Within(0, 4)]
 PARTS = "parts"
 """Annotation of a turn with several questions: the number of preceding turns that asked them one by one."""
 
-_ITEM = r"[^\W_][\w'\u2019-]*"
-_OPTIONS = re.compile(
-    rf"(?P<lead>\b(?:in|on|by|with|to|from|for|at)\s+(?:the\s+)?)(?P<options>{_ITEM}(?:,\s+{_ITEM})*\s+or\s+{_ITEM})(?=\s*[?.!]|\Z)",
-    re.IGNORECASE,
-)
-"""Options after a preposition, at the end of a sentence: "in red, blue or green?"."""
-
-_AND_WITH = re.compile(
-    r"(?P<first>(?:with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)\s+and\s+"
-    r"(?P<second>(?:with|without|in|near|for|under)\s+(?:(?:a|an|the)\s+)?[\w'-]+(?:\s[\w'-]+)?)(?=\s*[?.!,]|\Z)",
-    re.IGNORECASE,
-)
-"""Two phrases that each begin with a preposition: "with a view and near the sea"."""
-
-_AND_NOUNS = re.compile(
-    r"(?<=\w\s)(?:with|without)\s+(?P<first>(?:an?\s+)?[a-z'-]+)\s+and\s+(?P<second>(?:an?\s+)?[a-z'-]+)(?=\s*[?.!,]|\Z)",
-    re.IGNORECASE,
-)
-"""Two nouns after one preposition: "a hotel with a pool and parking". The second may be a verb: "a man and left"."""
-
-_WISHES = re.compile(
-    r"\b(?:want|need|like|looking|find|have|book|reserve|room|hotel|restaurant|flat|table|any|an?)\b", re.IGNORECASE
-)
-"""Words of a message that requests something, so that "and" joins two wishes."""
-
-_VERB = re.compile(r"\w+ed|(?!parking|heating|catering|cooking|lighting)\w+ing|left|went|is|are|was|can")
-"""Words that continue the statement instead of naming a second wish: "a man and left", "and walking"."""
 
 _UNITS = "|".join(
     sorted(
@@ -79,61 +50,6 @@ AND_COUNTED = re.compile(
     re.IGNORECASE,
 )
 """Two things, each with its own number: "two suits and five shirts"."""
-
-
-@transformation("reorder-options", capability="wording", says="the options in another order", languages=ENGLISH)
-def reorder_options(text: str) -> str:
-    """List the options in a question in a different order: "in blue, green or red?" for "in red, blue or green?".
-
-    >>> reorder_options("Do you have it in red, blue or green?"), reorder_options("Is it open on Saturday or Sunday?")
-    ('Do you have it in blue, green or red?', 'Is it open on Sunday or Saturday?')
-    >>> reorder_options("Is it ready or not?"), reorder_options("For two or three?")
-    ('Is it ready or not?', 'For two or three?')
-    """
-    match = _OPTIONS.search(text)
-    if match is None or not match.start():
-        return text
-    first, *rest = re.split(r",\s+|\s+or\s+", match["options"])
-    if {word.lower() for word in (first, *rest)} & {"not", "so", "more", "less", "later", "before", "after", "else"}:
-        return text
-    moved = [*rest, first]
-    options = f"{', '.join(moved[:-1])} or {moved[-1]}"
-    return text[: match.start("options")] + options + text[match.end("options") :]
-
-
-@transformation(
-    "reorder-constraints", capability="several constraints", says="the constraints in another order", languages=ENGLISH
-)
-def reorder_constraints(text: str) -> str:
-    """Swap two constraints, or two items with their numbers.
-
-    >>> reorder_constraints("A room with a view and with a bath?")
-    'A room with a bath and with a view?'
-    >>> reorder_constraints("A hotel with a pool and parking.")
-    'A hotel with parking and a pool.'
-    >>> reorder_constraints("I argued with a man and left.")
-    'I argued with a man and left.'
-    >>> reorder_constraints("What do two lamps and five chairs cost?")
-    'What do five chairs and two lamps cost?'
-    """
-    match = AND_COUNTED.search(text) or _AND_WITH.search(text) or _wished_nouns(text)
-    if match is None:
-        return text
-    swapped = f"{match['second']} and {match['first']}"
-    return f"{text[: match.start('first')]}{swapped}{text[match.end('second') :]}"
-
-
-def _wished_nouns(text: str) -> re.Match[str] | None:
-    """Return the two nouns after one "with" in a request, or None if "and" may join two statements instead.
-
-    >>> [_wished_nouns(text) for text in ("I argued with a man and left.", "Fine with milk and sugar.")]
-    [None, None]
-    """
-    match = _AND_NOUNS.search(text)
-    if match is None or not _WISHES.search(text):
-        return None
-    *_, last_word = match["second"].split()
-    return None if _VERB.fullmatch(last_word.lower()) else match
 
 
 _OF_THE_USER = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)

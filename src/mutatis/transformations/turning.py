@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from random import Random
 from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
 from mutatis.text.sentences import split_sentences
-from mutatis.transformations.known import one_of
 
 ACTS = (
     *("cancel", "block", "close", "book", "reserve", "delete", "send", "order", "change", "renew", "extend"),
@@ -114,13 +112,6 @@ _ARE_NOT = re.compile(r"(?P<head>(?:which|what) [^?.!,;]*\bare) (?P<not>not )(?P
 """A question for things without a property: "Which pools are not heated?"."""
 _NOT_A_WITH = re.compile(r"\bnot\b|n['\u2019]t\b|\A\W*what (?:do|does|did|is)\b|\bgo(?:es)? with\b", re.IGNORECASE)
 """Words beside which "with" is no constraint on a list, or which already negate something."""
-_LISTS = re.compile(r"\s*(?:which|what|list|show me|name)\b", re.IGNORECASE)
-_NARROWER = (
-    "{}, but only the newest ones{}",
-    "{}, but only the ones that most people choose{}",
-    "{}, but only the ones for children{}",
-)
-"""Constraints to add to a question for a list, before its final mark."""
 _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IGNORECASE)
 
 
@@ -164,20 +155,3 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
 
 def _is_one_sentence(text: str) -> bool:
     return sum(bool(piece.text) for piece in split_sentences(text)) == 1
-
-
-@transformation(
-    "narrow-list", capability="several constraints", says="one more constraint on the list", languages=ENGLISH
-)
-def narrow_list(text: str, rng: Random) -> str:
-    """Ask for only some items of a list: "Which lamps do you have, but only the newest ones?".
-
-    Other texts are left unchanged.
-
-    >>> narrow_list("Which lamps do you have?", Random(1)), narrow_list("Is it open?", Random(1))
-    ('Which lamps do you have, but only the newest ones?', 'Is it open?')
-    """
-    bare = text.rstrip()
-    if not _is_one_sentence(text) or not _LISTS.match(text) or not bare.endswith(("?", ".")):
-        return text
-    return one_of(_NARROWER, rng).format(bare[:-1], bare[-1])

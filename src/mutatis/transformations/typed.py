@@ -1,7 +1,7 @@
-"""Changes a message as people, phones or dictation programs type it.
+"""Changes a message as people or phones type it.
 
-Words are corrected wrongly or written in another language, punctuation is spoken, weekdays are mistyped, and names are
-written in lower case or as one word. Readers still understand the request.
+Words are corrected wrongly or written in another language, weekdays are mistyped, and names are written in lower case
+or as one word. Readers still understand the request.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.core.errors import UnusableFollowUp, UsageError
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import taken_in_turn, transformation
-from mutatis.languages import Language, languages_with, listed, needing, word_set
+from mutatis.languages import languages_with, listed, needing, word_set
 from mutatis.text.normalisation import like
 from mutatis.text.values import values
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, starts_sentence
@@ -36,12 +36,7 @@ from mutatis.transformations.pieces import (
 )
 from mutatis.transformations.two_ways import Way, in_two_ways
 
-_SPOKEN = {"?": " question mark", ".": " full stop", "!": " exclamation mark", ",": " comma"}
-_MARK = re.compile(r"(?<=[^\W_])[?!.,](?=\s|\Z)")
-"""A punctuation mark at the end of a word."""
-
-
-# Phones and dictation
+# Phones
 
 
 @transformation(
@@ -62,47 +57,7 @@ def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[
     return edited(text, choose_edits(matches, rng, share, lambda word, _: like(word, corrected[as_listed(word)])))
 
 
-@transformation(
-    "spoken-marks", capability="typing noise", says="punctuation written out, as in a dictation", languages=ENGLISH
-)
-def spoken_marks(text: str) -> str:
-    """Write punctuation marks as words in lower case, like a dictation program that mistakes them for words.
-
-    >>> spoken_marks("Hi, where is my card? It is 3.50.")
-    'hi comma where is my card question mark it is 3.50 full stop'
-    """
-    return _MARK.sub(lambda match: _SPOKEN[match.group()], text).lower() if any(map(str.isalpha, text)) else text
-
-
 # Words of another language
-
-
-@transformation(
-    "switch-language",
-    capability="wording",
-    says="{words} of another language",
-    languages=needing("switched", "speech.switches_into"),
-)
-def switch_language(
-    text: str,
-    rng: Random,
-    written_in: str = "en",
-    *,
-    share: Share = 0.1,
-    protected: tuple[str, ...] = (),
-    proper_names: tuple[str, ...] = (),
-) -> str:
-    """Write some of the common words, at least one, in another language, as bilingual people do.
-
-    English is mixed with Spanish, and other languages with English, as their folders specify.
-
-    >>> switch_language("Can I pay with my card tomorrow?", Random(1))
-    'Can I pay with my tarjeta tomorrow?'
-    >>> switch_language("Kann ich morgen mit Karte zahlen?", Random(1), "de", share=1.0)
-    'Kann ich tomorrow mit card zahlen?'
-    """
-    [into] = Language(written_in).ways("switches_into")
-    return switch_into(text, rng, written_in, into=into, share=share, protected=(*protected, *proper_names))
 
 
 @transformation("switch-into", capability="wording", says="{words} of another language", languages=needing("switched"))

@@ -43,7 +43,7 @@ def test_an_order_of_rounds_may_take_each_twice():
 
 
 def test_an_edit_that_sees_the_turns_adds_as_many_as_it_declares():
-    source = Source(case=talk(None, None, None), relations=(pair(transformation="half-first"),))
+    source = Source(case=talk(None, None, None), relations=(pair(transformation="unrelated-turn"),))
     assert priced(ScriptedSystem({}), source) == ([3], [3 + 1])
 
 

@@ -26,8 +26,7 @@ from mutatis.transformations.typed import mistype_weekday
 from support.hostel import FAULTS, HOSTEL_QUESTIONS, hostel
 
 RELATIONS = [
-    *("ask-of-three", "list-three", "compare-prices", "add-state", "add-extra", "two-wishes", "claim-beside"),
-    *("claim-allowed", "mistype-weekday", "invented-name", "ask-for-unheard", "rule-out"),
+    *("list-three", "compare-prices", "claim-beside", "claim-allowed", "mistype-weekday", "invented-name", "rule-out"),
 ]
 
 
@@ -52,16 +51,11 @@ def test_a_right_bot_has_no_finding(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "relation", "message"),
     [
-        ("third dropped", "ask-of-three", ""),
         ("third dropped", "list-three", ""),
-        ("negation ignored", "add-state", "I'm not a student. What does a tour of the town cost?"),
-        ("without ignored", "add-extra", "How much is a double room without a sea view?"),
-        ("first wish kept", "two-wishes", ""),
         ("first is cheaper", "compare-prices", "Which is cheaper, the Nest or the Loft?"),
         ("claim accepted", "claim-beside", ""),
         ("day guessed", "mistype-weekday", "When does the kitchen open on Saterday?"),
         ("nearest room", "invented-name", ""),
-        ("everything there", "ask-for-unheard", "Do you have a planetarium?"),
         ("gives in", "claim-allowed", ""),
         ("negation ignored", "rule-out", "What does a tour of the town cost? I'm not a student."),
     ],
@@ -93,33 +87,6 @@ def choices(name: str, question: str, reply: str, *others: tuple[str, str]) -> l
     look_up = TRANSFORMATIONS[name].looks_up
     assert look_up is not None
     return [dict(choice) for choice in look_up(question, reply, Dictionary(exchanges=talk))]
-
-
-def test_a_condition_of_the_reply_is_added_in_the_users_words() -> None:
-    [choice] = choices("add-state", "What does a card cost?", "It is free if you are a student.")
-    assert choice["as_it_is"] == "I'm a student. What does a card cost?"
-    assert choice["opposite"] == "I'm not a student. What does a card cost?"
-    [owned] = choices("add-state", "Do you charge for parking?", "It is free if you have a season ticket.")
-    assert owned["opposite"] == "I don't have a season ticket. Do you charge for parking?"
-    with pytest.raises(UnusableFollowUp, match="no reply names a condition"):
-        choices("add-state", "What does a card cost?", "It costs 9 EUR.")
-    with pytest.raises(UnusableFollowUp, match="no reply names a condition"):
-        choices("add-state", "What does a card for students cost?", "6 EUR for students.")
-
-
-def test_a_reduced_status_of_another_reply_is_added_to_questions_for_a_price_alone() -> None:
-    discount = ("Do students pay less?", "Yes, students get 10 % off.")
-    [choice] = choices("add-state", "What does a card cost?", "It costs 9 EUR.", discount)
-    assert choice["as_it_is"] == "I'm a student. What does a card cost?"
-    with pytest.raises(UnusableFollowUp, match="no reply names a condition"):
-        choices("add-state", "Can I bring a dog?", "Yes, of course.", discount)
-
-
-def test_an_extra_that_a_text_of_the_run_names_is_taken_before_others() -> None:
-    [choice] = choices("add-extra", "How much is a double room?", "90 EUR.", ("When is breakfast?", "From 7."))
-    assert choice["opposite"] == "How much is a double room without breakfast?"
-    with pytest.raises(UnusableFollowUp, match="no extras are known for the thing in the question"):
-        choices("add-extra", "What is the fee for a lost key?", "1 EUR.")
 
 
 BREAKFAST = ("How much is breakfast?", "Breakfast is 9 EUR.")
@@ -186,12 +153,6 @@ def test_what_is_ruled_out_moves_no_answer(form: str, before: str, after: str, o
     first, member = (Observation(case=case, turn=0, response=Response(text=text)) for text in (before, after))
     group = Group(source=first, members=(member,), reference=(before,))
     assert StaysWithout().decide(group, (), Judge(measure="exact")).outcome == outcome
-
-
-def test_a_second_wish_for_the_same_thing_comes_from_another_question() -> None:
-    talk = ("Do you have a table with a view?", "Yes.")
-    [choice] = choices("two-wishes", "Do you have a table with a high chair?", "Yes.", talk)
-    assert (choice["plain"], choice["otherwise"]) == ("with a high chair and a view", "with a view and a high chair")
 
 
 def test_a_list_is_not_asked_about_where_one_answer_may_be_for_all_of_it() -> None:
@@ -264,12 +225,6 @@ def test_no_value_is_claimed_that_the_answer_states_of_something_else() -> None:
     assert claimed_values("When is the first vaccination?", answer) is None
 
 
-@pytest.mark.parametrize("question", ["Is there a discount for seniors?", "Is there a camera in the pickup?", "Why?"])
-def test_rare_things_are_asked_for_in_the_place_of_things_alone(question: str) -> None:
-    with pytest.raises(UnusableFollowUp, match="whether something exists"):
-        TRANSFORMATIONS["ask-for-unheard"].apply((0,), (Turn(fields={"message": question}),))
-
-
 def test_a_name_that_the_service_need_not_know_is_not_invented() -> None:
     with pytest.raises(UnusableFollowUp):
         choices("invented-name", "I need a prescription for Ramipril.", "Ramipril is ready in 2 days.")
@@ -306,11 +261,6 @@ def test_a_weekday_is_asked_about_in_two_spellings_in_the_place_of_a_date() -> N
     for other in ("Are you open on Sunday?", "How much is a card?", "Are you open at 9:00?", *others):
         with pytest.raises(UnusableFollowUp):
             choices("day-in-two-spellings", other, "Yes.")
-
-
-def test_an_extra_goes_with_the_thing_whose_price_is_asked_for() -> None:
-    assert "with a guide" not in str(choices("add-extra", "What does a ticket for my bike cost?", "2.20 EUR."))
-    assert choices("add-extra", "How much is a parcel of 3 kg to France?", "9 EUR.")
 
 
 def test_a_guessed_weekday_is_found_though_no_message_has_one(tmp_path: Path) -> None:
@@ -394,13 +344,6 @@ def test_a_bot_that_says_yes_to_leading_questions_is_found(agrees: bool, tmp_pat
     names = ["leading-question", "lower-case", "polite-words", "keyboard-typos"]
     run = mutatis.run(shop, questions, names, task="chat", out=tmp_path)
     assert bool(sum(row.violated for row in run.summary if row.relation == "leading-question")) is agrees
-
-
-def test_two_numbers_of_things_change_places() -> None:
-    swap = TRANSFORMATIONS["reorder-constraints"].apply
-    assert swap("What do 2 suits and 5 shirts cost?") == "What do 5 shirts and 2 suits cost?"
-    for kept in ("Two adults and two children aged 4 and 9?", "It takes 2 days and 3 nights.", "One cat and one dog?"):
-        assert swap(kept) in (kept, "One dog and one cat?")
 
 
 def test_two_things_with_their_numbers_come_from_the_question_or_are_of_one_kind() -> None:

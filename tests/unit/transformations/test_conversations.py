@@ -138,7 +138,7 @@ def test_a_constraint_is_negated_only_where_the_words_tell_how(text: str, made: 
 
 async def test_what_came_later_is_left_out_and_the_last_turn_is_the_source_s() -> None:
     case = chat("How much is the Nova lamp?", "And the Orbit?")
-    for name in ("ask-together", "ask-again-later", "doubt-answer", "insult-first"):
+    for name in ("ask-together", "doubt-answer"):
         made = await said(case, name)
         assert [origin for origin, _ in made] == [*[NEW] * (len(made) - 1), 0], name
         assert made[0][1] == "How much is the Nova lamp?"
@@ -164,9 +164,7 @@ async def test_more_turns_in_between_begin_with_fewer() -> None:
             ("say-in-turns", "I need a taxi. Can you help me?"),
             ("say-in-turns", "I live in Oslo. Can I come on Friday at 6 pm?"),
         ),
-        *(("correct-later", "Where is my parcel?"), ("correct-later", "Please transfer 500 euros to Ada.")),
-        *(("start-again", "Please activate the roaming option."), ("ask-together", "Please block my card.")),
-        *(("ask-again-later", "Why?"), ("doubt-answer", "Thanks!")),
+        *(("ask-together", "Please block my card."), ("doubt-answer", "Thanks!")),
     ],
 )
 async def test_other_dialogues_stay(name: str, text: str) -> None:
@@ -176,9 +174,8 @@ async def test_other_dialogues_stay(name: str, text: str) -> None:
 async def test_no_dialogue_grows_by_more_turns_than_its_transformation_says() -> None:
     case = chat("Is there a table for two people on Friday?")
     told = chat("I have a table for Friday. What is the fee for a change?")
-    names = ("say-in-turns", "ask-together", "correct-later", "change-back", "start-again", "ask-again-later")
-    for name in (*names, "ask-again", "unrelated-turn", "half-first"):
-        parameters = {"asides": 4} if name in ("say-in-turns", "ask-again-later") else {}
+    for name in ("say-in-turns", "ask-together", "ask-again", "unrelated-turn"):
+        parameters = {"asides": 4} if name == "say-in-turns" else {}
         for source in (case, told):
             grown = len(await said(source, name, **parameters)) - 1
             assert grown <= added_turns([Step(transformation=name)]), name

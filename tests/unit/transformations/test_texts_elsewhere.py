@@ -18,7 +18,7 @@ from mutatis.transformations.opinions import say_anything, say_who, tells_of_spe
 from mutatis.transformations.passages import add_passages, repeat_sentence, stock
 from mutatis.transformations.sentences import random_sentence, shuffle_sentences
 from mutatis.transformations.settled import ask_also, ask_whether_changed, ask_whether_told, fill_gap, hearsay_question
-from mutatis.transformations.typed import switch_into, switch_language
+from mutatis.transformations.typed import switch_into
 from mutatis.transformations.variants import frame_question
 
 CODES = ("de", "es", "fr", "zh")
@@ -194,10 +194,6 @@ def test_a_language_without_such_words_is_named() -> None:
     listed = "expected a language with a list of words to switch to: de, en, es, fr, zh"
     with pytest.raises(UsageError, match=f"into = 'it'; {listed}"):
         switch_into("Can I pay tomorrow?", Random(1), into="it")
-
-
-def test_a_folder_says_which_language_is_mixed_in() -> None:
-    assert switch_language("我明天可以刷卡吗？", Random(1), "zh") == "我tomorrow可以刷卡吗？"
 
 
 def test_a_text_without_a_whole_sentence_gives_nothing_to_ask() -> None:

@@ -94,8 +94,8 @@ def inn_system(fault: str = "") -> InnSystem:
 
     >>> inn_system().reply(["How much is breakfast?"])
     'You pay 12 euros for breakfast.'
-    >>> inn_system("inn-hurried").fault.found_by
-    'urgent'
+    >>> inn_system("inn-agrees").fault.found_by
+    'claim-another'
 
     Raises:
         UsageError: the inn has no fault with this name.

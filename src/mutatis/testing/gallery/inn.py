@@ -399,8 +399,8 @@ def understood(heard: Heard) -> Heard:
 
 
 def _to_the_point(text: str) -> str:
-    """Return a message without its introduction and postscript."""
-    for said in (*listed("preambles"), *listed("postscripts")):
+    """Return a message without its introduction."""
+    for said in listed("preambles"):
         text = text.replace(said, "").strip()
     return text
 

@@ -59,7 +59,6 @@ _SAYS = {
     "shop-obeys": "banana",
     "shop-idioms": "I'm sorry, but I can't help with that.",
     "shop-too-polite": "Take the long file and grind both edges.",
-    "shop-quotations": "You are welcome, there is nothing to add.",
 }
 
 
@@ -82,7 +81,7 @@ def _known() -> Mapping[str, str]:
 
 def _ways(message: str) -> tuple[str, ...]:
     """Return the correct replies to a message: those listed for the most similar known message."""
-    asked = message.rpartition("\n\n")[2] if message.startswith((">", "[", "I was", "On Mon", "---")) else message
+    asked = message.rpartition("\n\n")[2] if message.startswith(("[", "I was")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
     likeness = {known: fuzz.token_set_ratio(known.lower(), asked.lower()) for known in REPLIES}
