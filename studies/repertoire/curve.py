@@ -222,18 +222,10 @@ def never(*_: Any) -> bool:
     return False
 
 
-def without_duplicates(reading: splitting.Splitting) -> list[list[int]]:
-    """Treat every question of a block as asked once."""
-    return [[] for _ in reading._reading.questions]
-
-
 RULES: Mapping[str, tuple[Any, str, Any]] = {
     "agreed_words, all": (agreed_words.AgreedWords, "contradiction", none),
     "agreed_words, exchanged": (agreed_words.AgreedWords, "_exchanged", none),
-    "agreed_words, units": (agreed_words, "_are_units", never),
-    "agreed_words, denials": (agreed_words.AgreedWords, "_deny", never),
     "agreed_words, cut": (agreed_words.AgreedWords, "_is_cut", never),
-    "agreed_words, fixed wording": (agreed_words.AgreedWords, "_fixed", False),
     "agreed_words, other side": (agreed_words.AgreedWords, "_other_side", none),
     "agreed_words, elliptical": (agreed_words.AgreedWords, "is_elliptical", never),
     "agreement, all": (agreement.AgreedFacts, "contradiction", none),
@@ -244,17 +236,13 @@ RULES: Mapping[str, tuple[Any, str, Any]] = {
     "agreement, repeated slips": (agreement.AgreedFacts, "_repeats_wrongly", never),
     "agreement, worded facts": (agreement, "_is_worded", never),
     "agreement, exchanged": (agreement.AgreedFacts, "exchanged", none),
-    "agreement, disagreement": (agreement.AgreedFacts, "disagreement", lambda *_: agreement.Disagreement()),
+    "agreement, disagreement": (agreement.AgreedFacts, "disagreement", none),
     "agreement, of one mind": (agreement.AgreedFacts, "of_one_mind", lambda *_: True),
     "agreement, unanswered": (agreement.AgreedFacts, "unanswered", none),
     "placing, company": (placing.Placing, "_by_company", none),
     "placing, linked by nearness": (placing.Linking, "_near", never),
-    "splitting, all": (splitting.Splitting, "of", none),
-    "splitting, another answer": (splitting.Splitting, "_another_answer", none),
     "splitting, fallback": (splitting.Splitting, "_fallback", none),
-    "splitting, questions asked twice": (splitting.Splitting, "_duplicate_questions", without_duplicates),
     "repertoire, instead of a value": (repertoire, "_instead_of_a_value", none),
-    "repertoire, among refusals": (repertoire, "_among_refusals", none),
     "repertoire, in other words": (repertoire, "_in_other_words", never),
     "repertoire, the pair alone": (repertoire, "_is_trusted", never),
 }

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-import numpy as np
-
 from mutatis.core.languages import is_english
 from mutatis.languages import Language
 from mutatis.measures.agreement import AgreedFacts
@@ -27,7 +25,6 @@ from mutatis.text.by_folder import side_in
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
-from mutatis.text.values.vocabulary import vocabulary
 
 ENOUGH = 5
 """Minimum number of other replies to a question for its words to count as agreed."""
@@ -48,12 +45,8 @@ ONE_SIDE, MOST = 0.9, 0.8
 question with yes or no.
 """
 
-FIXED = 0.8
-"""Minimum share of a question's most common reply, as a median, for a system's wording to count as fixed."""
-
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
-_DENIALS = listed_words("cannot cant unabl imposs never")  # as stems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +87,10 @@ class AgreedWords:
         if missing:
             stray = {word for word in words.content if word in self._agreed and shares.get(word, 0.0) < STRAY}
             stray = {word for word in stray if not _ends_compound(words.content[word], reply.core)}
-            replaced = self._exchanged(words, missing, stray - self._asked[question], question, siblings)
+            replaced = self._exchanged(words, missing, stray - self._asked[question], siblings)
             if replaced is not None:
                 return replaced
-            if self._wording_is_fixed or self._is_cut(reply.core, words, missing - self._asked[question], siblings):
+            if self._is_cut(reply.core, words, missing - self._asked[question], siblings):
                 return f"no mention of {self._quoted(missing, siblings)}, which nearly all others contain"
         return self._other_side(reply, question, siblings)
 
@@ -106,34 +99,21 @@ class AgreedWords:
         counts = Counter(word for number in replies.tolist() for word in self._words_outside_brackets[number])
         return {word: count / len(replies) for word, count in counts.items()}
 
-    def _exchanged(
-        self, words: TextWords, missing: Set[str], stray: Set[str], question: int, siblings: Numbers
-    ) -> str | None:
+    def _exchanged(self, words: TextWords, missing: Set[str], stray: Set[str], siblings: Numbers) -> str | None:
         """Describe a stray word that the reply has in place of a missing word, or return None.
 
-        Both words come directly before the same word: "blue form", "red form". Another way to deny what the others
-        deny ("cannot"), and a unit in place of a unit ("euros", "dollars"), are no replacements.
+        Both words come directly before the same word: "blue form", "red form".
         """
         missing_before = {
-            following: (word, self._words[number].content[word])
+            following: word
             for number in siblings.tolist()
             for word, following in pairwise(self._words[number].stems)
             if word in missing and following in self._words[number].content
         }
         for word, following in pairwise(words.stems):
-            if word not in stray or following not in missing_before:
-                continue
-            lost, written = missing_before[following]
-            denies_like_others = word in _DENIALS and self._deny(question, siblings)
-            if not denies_like_others and not _are_units(words.content[word], written):
-                return f"{words.content[word]!r} in place of {self._quoted({lost}, siblings)}"
+            if word in stray and following in missing_before:
+                return f"{words.content[word]!r} in place of {self._quoted({missing_before[following]}, siblings)}"
         return None
-
-    def _deny(self, question: int, siblings: Numbers) -> bool:
-        """Return True if nearly all replies answer the question in the negative ("cannot", "no longer possible")."""
-        asked = self._reading.questions[question].message
-        denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist())
-        return is_english(self._reading.language) and denying >= AGREED * len(siblings)
 
     def _is_cut(self, core: str, words: TextWords, lost: Set[str], siblings: Numbers) -> bool:
         """Return True if a reply equals another one except that the lost words are missing, which are `CUT` or more.
@@ -227,36 +207,14 @@ class AgreedWords:
             if share >= AGREED
         )
 
-    @cached_property
-    def _wording_is_fixed(self) -> bool:
-        """True if the system always words an answer in the same way, so that a new wording is a different answer.
-
-        Only replies to different messages show this: the same message may get the same text from any system.
-        """
-        by_message = zip(self._reading.by_message, self._reading.questions, strict=True)
-        in_place = [replies[np.isin(replies, question.members)] for replies, question in by_message]
-        shares = [_largest(replies) for replies in in_place if len(replies) >= ENOUGH]
-        return bool(shares) and float(np.median(shares)) >= FIXED
-
 
 def _ends_compound(word: str, text: str) -> bool:
     """Return True if a word ends a compound in a text, like "free" in "meat-free", and so has a sense of its own."""
     return re.search(rf"\w-{re.escape(word)}\b", text, re.IGNORECASE) is not None
 
 
-def _are_units(first: str, second: str) -> bool:
-    """Return True if two words are units of the same quantity. Values such as "60 minutes" are compared elsewhere."""
-    units = [vocabulary().spellings.get(word) for word in (first, second)]
-    return None not in units and len({unit.measure for unit in units if unit}) == 1
-
-
 def _points_back(word: str, language: str) -> bool:
     return Language(language).pattern("points_back").fullmatch(word) is not None
-
-
-def _largest(replies: Numbers) -> float:
-    """Return the share of the replies to a question that have the most common text."""
-    return float(np.bincount(replies).max() / len(replies))
 
 
 @kept_within(8_000_000, per_character=20)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -67,14 +66,6 @@ _THAT_IS = r",? \(?(?:that|which) is(?: up to)? "
 
 SEVERAL = 2
 """Minimum number of shared facts for two differently worded replies to count as the same answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disagreement:
-    """The facts that two replies disagree on, if any, and whether only one of the replies states facts."""
-
-    named: str = ""
-    one_sided: bool = False
 
 
 class AgreedFacts:
@@ -266,22 +257,20 @@ class AgreedFacts:
             fit[:, number] = ~(swapped | opposed | lost)
         return fit
 
-    def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> Disagreement:
-        """Return the facts that two replies disagree on. Only kinds of facts that vary among all replies are compared.
+    def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
+        """Return a fact of each reply on which they disagree, or None. Only facts that vary among all replies count.
 
         If most replies state a fact of some kind (an amount, a name) that is not in the question, but the facts differ,
         each fact is an answer in its own right. The two replies are then compared directly with each other.
         """
-        one_sided = False
         for kind in self._scattered[question]:
             is_news = (self._reading.kinds == kind) & ~self._reading.asked[question]
             ours, theirs = self._stated(first, is_news, kind), self._stated(second, is_news, kind)
             if (first.states & second.states & is_news).any():
                 continue
             if ours and theirs:
-                return Disagreement(named=f"{ours[0].text} / {theirs[0].text}")
-            one_sided = one_sided or bool(ours or theirs)
-        return Disagreement(one_sided=one_sided)
+                return f"{ours[0].text} / {theirs[0].text}"
+        return None
 
     def exchanged(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
         """Return two amounts, one from each reply, if every reply to the question states at most one of the two.
@@ -425,10 +414,6 @@ class AgreedFacts:
         if (silent.states & ((self._reading.kinds == STANCE) | (values & telling.states))).any():
             return None
         return self._first(telling.exact & values)
-
-    def told_alone(self, telling: ReplyReading, silent: ReplyReading, question: int) -> str | None:
-        """Return a value or name that is stated in one reply, but in neither the other nor the question, or None."""
-        return self._first(telling.exact & ~silent.states & self._news(question))
 
     def _first(self, chosen: Bools) -> str | None:
         """Return the text of the first of these facts, or None if there are none."""

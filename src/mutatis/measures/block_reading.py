@@ -27,7 +27,6 @@ from mutatis.measures.facts import (
     masked_reply,
     names_of,
     same_fact,
-    short_forms,
     states_fact,
     without_address,
 )
@@ -106,7 +105,6 @@ class BlockReading:
         exact: which of these it states in the fact's own unit; shape (texts, facts).
         similarity: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
-        by_message: the replies to each question, without repetitions of a reply to the same message.
         language: the language of the replies.
     """
 
@@ -122,7 +120,6 @@ class BlockReading:
         self.texts = sorted(set(self._cores.values()))
         self._numbers = {text: number for number, text in enumerate(self.texts)}
         self._names = names_of(self.texts, language)
-        self._short_forms = short_forms(self.texts, self._names)
         stated = [self.stated(text) for text in self.texts]
         distinct = list(dict.fromkeys(chain.from_iterable(stated)))
         self.facts = _without_duplicates(distinct)
@@ -137,22 +134,15 @@ class BlockReading:
         self.similarity: Floats = _similarities(self._vectors, self._vectors)
         np.fill_diagonal(self.similarity, 1.0)  # a text without a word that counts ("It is.") has no direction
         self.questions = [self._question(question) for question in block.questions]
-        self.by_message = [self._by_message(question) for question in block.questions]
 
     def stated(self, text: str) -> list[Fact]:
         """Return the facts in a reply.
 
         Names only count if capitalised: "the theatre" is not the Mill Theatre. The user's name in "Thanks, Sarah." does
-        not count. A short form of a name of several words states these words.
+        not count.
         """
         stated, about = facts(text, self._names, self.language), without_address(text)
-        capitalised = (fact for fact in stated if fact.kind != "name" or is_named(fact.key, about))
-        return list(dict.fromkeys(whole for fact in capitalised for whole in self._in_full(fact)))
-
-    def _in_full(self, fact: Fact) -> tuple[Fact, ...]:
-        """Return the words of the name of which this fact is a short form, or only the fact."""
-        words = self._short_forms.get(fact.key, ()) if fact.kind == "name" else ()
-        return tuple(Fact(kind="name", text=word, key=word) for word in words) or (fact,)
+        return [fact for fact in stated if fact.kind != "name" or is_named(fact.key, about)]
 
     def _marked(self, stated: Sequence[Sequence[Fact]], masks: Mapping[Fact, Bools]) -> Bools:
         """Return, for each text, the union of the masks of the facts that it states; shape (texts, facts)."""
@@ -221,7 +211,7 @@ class BlockReading:
         rows = []
         for question in block.questions:
             messages = [facts(reply.message, self._names, self.language) for reply in question.same]
-            said = {whole for stated in messages for fact in stated for whole in self._in_full(fact)}
+            said = set(chain.from_iterable(messages))
             rows.append([any(same_fact(fact, other) for other in said) for fact in self.facts])
         return np.array(rows, dtype=bool).reshape(len(rows), len(self.facts))
 
@@ -229,10 +219,6 @@ class BlockReading:
         same = list(question.same)
         members = np.array([self._numbers[self._cores[reply.text]] for reply in same], dtype=np.intp)
         return QuestionReading(message=same[0].message if same else "", members=members)
-
-    def _by_message(self, question: QuestionReplies) -> Numbers:
-        said = dict.fromkeys((reply.message, self._numbers[self._cores[reply.text]]) for reply in question.same)
-        return np.array([number for _, number in said], dtype=np.intp)
 
     def as_stated(self, core: str, fact: Fact) -> Fact:
         """Return a fact as worded in this reply, or else as worded in the block."""

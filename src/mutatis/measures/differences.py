@@ -26,12 +26,6 @@ _LOOSE = frozenset(
 )
 _PER = re.compile(r"\b(?:per|an?|each|every)\s+(day|week|month|year|hour|night)\b|\b(daily|weekly|monthly|yearly)\b")
 _PACES = {"daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"}
-_BASIS = re.compile(
-    r"\b(?:per|an?|each|every)\s+(day|week|month|year|hour|night|person|head|piece|item|adult|child)\b"
-    r"|\b(daily|weekly|monthly|yearly|each|apiece)\b"
-)
-"""Pattern for the basis of a price: "24 euros a day", "10 euros each"."""
-
 _COURTESY = re.compile(
     r"(?i)^\W*(?:hi|hello|thanks?|thank you|you're welcome|my pleasure|sure|of course|certainly|good news|great|"
     r"all set|i'm sorry to hear that|sorry|please let (?:me|us) know|let (?:me|us) know|we look forward|have a |"
@@ -276,38 +270,6 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     if not NEGATIONS.isdisjoint(first.words | second.words):
         return None
     return f"{left.text} / {right.text}" if _qualifiers(first) == _qualifiers(second) else None
-
-
-def other_price(first: ReplyValues, second: ReplyValues, question: str) -> str | None:
-    """Return the two different prices that two replies give for the same thing, or None.
-
-    Each reply must state a single price. All other values must be equal, and the question must contain one of them
-    ("for 3 days"). A qualifier or a basis ("a person") must apply to both or neither.
-    """
-    ours, theirs = lacking(first.values, second.values), lacking(second.values, first.values)
-    if len(ours) != 1 or len(theirs) != 1 or not all(map(_is_price, (*ours, *theirs))):
-        return None
-    [left], [right] = ours, theirs
-    if left.value.unit != right.value.unit or any(sum(map(_is_price, reply.values)) > 1 for reply in (first, second)):
-        return None
-    asked = ReplyValues(question).values
-    if not any(value.value.same(other.value) for value in first.values if value is not left for other in asked):
-        return None
-    if _may_be_rounded(left, right) or not NEGATIONS.isdisjoint(first.words | second.words):
-        return None
-    return f"{left.text} / {right.text}" if _conditions(first) == _conditions(second) else None
-
-
-def _is_price(value: StatedValue) -> bool:
-    """Return True if a value is an amount of money."""
-    return value.value.kind == "amount"
-
-
-def _conditions(reply: ReplyValues) -> frozenset[str]:
-    """Return the qualifiers and the bases of prices in a reply."""
-    text = " ".join(statement.text.lower() for statement in reply.statements)
-    bases = (match[1] or _PACES.get(match[2], match[2]) for match in _BASIS.finditer(text))
-    return frozenset((*_QUALIFIERS.findall(text), *bases)) - {"per", "each", "every", "from"}
 
 
 def _qualifiers(reply: ReplyValues) -> frozenset[str]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Literal
 
 from mutatis.core.languages import is_english
@@ -62,8 +62,6 @@ _PERIOD_NAMES = {
 }
 _HOUR = 60  # in minutes, as the size of a time is
 _SHORT = 4  # letters that an abbreviation of a name has at most
-_SHORTEST = 3  # letters that a short form of a name of several words has at least
-_NAME_OF_WORDS = re.compile(r"[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*){1,4}")
 _STEM = 5  # letters of a name with which other words of its family begin: "Europe", "European"
 _OPENINGS = {
     **dict.fromkeys(("unfortunately", "sadly", "regrettably"), False),
@@ -218,51 +216,6 @@ def _may_be_name(before: str, word: str) -> bool:
         return False
     units = vocabulary().spellings
     return word.lower() not in units or not (before.isdigit() or before.lower() in units)
-
-
-def short_forms(texts: Iterable[str], names: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Return the names that are short forms of names of several words, with these words.
-
-    A short form consists of the beginnings of all the words, in order, like initial letters. It has at least three
-    letters. A form that may stand for several names is left out.
-
-    >>> names = frozenset({"amex", "american", "express", "visa"})
-    >>> short_forms(["We take Amex and Visa.", "American Express is fine."], names)
-    {'amex': ('american', 'express')}
-    """
-    known = {run for text in texts for run in _names_of_words(text[:LONGEST], names)}
-    # Only names with the same beginning are compared, so the time grows with the number of names, not with its square.
-    by_beginning: dict[str, list[tuple[str, ...]]] = {}
-    for run in known:
-        for beginning in {run[0][:2], run[0][0] + run[1][0]}:  # of "amex", and of initials such as "bbc"
-            by_beginning.setdefault(beginning, []).append(run)
-    alone = names.difference(*known)  # the words of a name of several words stand for themselves
-    possible = {name: [run for run in by_beginning.get(name[:2], ()) if _is_short_form(name, run)] for name in alone}
-    return {name: long[0] for name, long in sorted(possible.items()) if len(long) == 1}
-
-
-def _names_of_words(text: str, names: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the names of several words in a text. A word in front that is no name is left out: "The Royal Bank"."""
-    for match in _NAME_OF_WORDS.finditer(text):
-        for is_name, words in groupby(map(_base, match.group().split()), names.__contains__):
-            run = tuple(words)
-            if is_name and len(run) > 1:
-                yield run
-
-
-def _is_short_form(name: str, words: Sequence[str]) -> bool:
-    """Return True if a name consists of the beginnings of these words, in order."""
-    if len(name) < _SHORTEST:
-        return False
-    ends = {0}
-    for word in words:
-        ends = {
-            end + size
-            for end in ends
-            for size in range(1, len(word) + 1)
-            if name.startswith(word[:size], end) and end + size <= len(name)
-        }
-    return len(name) in ends
 
 
 def is_named(name: str, text: str) -> bool:

@@ -24,7 +24,6 @@ from mutatis.measures.differences import (
     match,
     named_difference,
     other_amount,
-    other_price,
     share,
 )
 from mutatis.measures.payload import compare_json
@@ -62,11 +61,11 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
-    """Judge pairs of replies that state different amounts or prices in answer to a question that asks for one."""
+    """Judge pairs of replies that state different amounts in answer to a question that asks for one."""
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     if first.too_much or second.too_much:
         return None
-    named = other_amount(first, second, question) or other_price(first, second, question)
+    named = other_amount(first, second, question)
     return different(named) if named else None
 
 
@@ -156,8 +155,6 @@ def certain(first_text: str, second_text: str, question_text: str) -> Similarity
         or withheld(first_text, second_text, question_text)
         or by_language(first_text, second_text)
         or _polar(first, second, question)
-        or polar.denied_by_phrase(first, second, question)
-        or polar.denied_by_phrase(second, first, question)
         or _amount(first_text, second_text, question_text)
     )
 

@@ -9,7 +9,6 @@ words on which its siblings agree is moved away from them (`agreed_words.py`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -79,7 +78,7 @@ class Placing:
         self.agreement = AgreedFacts(self.reading)
         self._words = AgreedWords(self.reading, self.agreement)
         self._company = Company(self.reading)
-        self._linking = Linking(self.reading, self.agreement, self.splitting.duplicates)
+        self._linking = Linking(self.reading, self.agreement)
         self._known: dict[tuple[int, int], Placement] = {}
 
     def place(self, reply: ReplyReading, question: int, instead_of: ReplyReading | None = None) -> Placement:
@@ -99,13 +98,12 @@ class Placing:
     def _place(self, reply: ReplyReading, question: int, left_out: int | None) -> Placement:
         """Decide whether a reply belongs to a question, without the recorded reply whose index is `left_out`.
 
-        The first of these that decides counts: the split of the question's replies, a contradiction of facts, the
-        company, nearness. A contradiction of words moves a reply that these leave in place.
+        The first of these that decides counts: a fallback reply, a contradiction of facts, the company, nearness.
+        A contradiction of words moves a reply that these leave in place.
         """
-        misplaced = self.splitting.of(reply.number, question)
-        if misplaced is not None:
-            lost = misplaced.question is None
-            return Placement(where="elsewhere", reason=misplaced.reason, question=misplaced.question, lost=lost)
+        fallback = self.splitting.fallback(reply.number, question)
+        if fallback is not None:
+            return Placement(where="elsewhere", reason=fallback.reason, lost=True)
         siblings = self.reading.questions[question].without(left_out)
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
@@ -312,9 +310,8 @@ LOOSE = 0.06
 class Linking:
     """Links between the questions of a block that ask the same thing and so have the same answer."""
 
-    def __init__(self, reading: BlockReading, agreement: AgreedFacts, duplicates: Sequence[Sequence[int]]) -> None:
-        """Link questions that have the same answer. `duplicates` lists those of each question (see `splitting.py`)."""
-        self._reading, self._agreement, self._duplicates = reading, agreement, duplicates
+    def __init__(self, reading: BlockReading, agreement: AgreedFacts) -> None:
+        self._reading, self._agreement = reading, agreement
 
     @cached_property
     def links(self) -> list[list[int]]:
@@ -325,8 +322,7 @@ class Linking:
         links: list[list[int]] = [[] for _ in self._reading.questions]
         for first in range(len(links)):
             for second in range(first):
-                alike = self._near(first, second) and self._agree(first, second) and self._agree(second, first)
-                if alike or second in self._duplicates[first]:
+                if self._near(first, second) and self._agree(first, second) and self._agree(second, first):
                     links[first].append(second)
                     links[second].append(first)
         return links

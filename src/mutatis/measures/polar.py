@@ -87,11 +87,8 @@ _GRANTING = listed_words("fine welcome allowed permitted gladly")
 _EASY = frozenset({("no", "problem"), ("feel", "free"), ("of", "course")})
 _BINDING = listed_words("need needs must required compulsory mandatory obligatory necessary essential")
 _ANOTHER = listed_words("other another else")
-_AVOIDING = listed_words("avoid refrain avoided")
-_THAT = listed_words("that this it them doing both")
-_ADVERSE = _AVOIDING | listed_words("risk risky danger dangerous harm harms harmful unsafe")
+_ADVERSE = listed_words("avoid refrain avoided risk risky danger dangerous harm harms harmful unsafe")
 _HUMANS = listed_words("human humans person people being beings")
-_ADDRESSED = listed_words("you your yours")
 _LIMITING = listed_words("only except against instead")
 _OCCUPIED = frozenset(
     (verb, word) for verb in ("is", "are", "isnt", "arent", "already") for word in ("taken", "occupied", "full")
@@ -158,14 +155,7 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
     )
     negations = sum(word in NEGATIONS for word in words)
     harmless = _comforts(words, asked) + _unrelated_negations(words, asked, before)
-    return phrases + negations + _falls_short(words, asked) - harmless
-
-
-def _falls_short(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Count phrases such as "too young", if the question contains "enough" ("old enough")."""
-    if "enough" not in asked:
-        return 0
-    return sum(first == "too" and second not in FUNCTION_WORDS for first, second in pairwise(words))
+    return phrases + negations - harmless
 
 
 def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before: tuple[str, ...]) -> int:
@@ -357,15 +347,6 @@ def unclear(reference: Answer, answer: Answer, question: Answer) -> Similarity |
     return None
 
 
-def denied_by_phrase(yes: Answer, other: Answer, question: Answer) -> Similarity | None:
-    """Judge a pair of a "yes" and a longer reply that means "no" only because of a phrase ("it is sold out")."""
-    told = other.words[_telling(other, question)]
-    if yes.polarity is not True or other.polarity is not None or not is_yes_no_question(question):
-        return None
-    denied = denials(told) == 1 and not NEGATIONS & set(told) and not denials(question.words)
-    return Similarity(score=0.05, reason="yes against no, by its content") if denied else None
-
-
 def _word(polarity: bool | None) -> str:
     return "yes" if polarity else "no"
 
@@ -486,7 +467,7 @@ def _is_denied(sentence: str, question: tuple[str, ...], before: tuple[str, ...]
         if any(_EASY & set(pairwise(clause.words)) for clause in clauses):
             return False
         for clause in clauses:
-            if REGRETS & set(clause.words) or _discourages(clause, question) or _denials(clause, question, before) % 2:
+            if REGRETS & set(clause.words) or _denials(clause, question, before) % 2:
                 return True
             before += clause.words
         if any(_GRANTING & set(clause.words) for clause in clauses):
@@ -497,26 +478,14 @@ def _is_denied(sentence: str, question: tuple[str, ...], before: tuple[str, ...]
 def _sets_aside(clause: Answer, question: tuple[str, ...], *, is_first: bool) -> bool:
     """Return True if a clause denies something that was not asked, as in "I am a program, not a person".
 
-    The first clause of a sentence may only set aside a person: "No person, just a chatbot". "They are sold at the
-    kiosk, not by us" answers "Do you sell them?", because the question is about "us".
+    The first clause of a sentence may only set aside a person: "No person, just a chatbot".
     """
     content = set(clause.words) - FUNCTION_WORDS
     denied = content - {"no"}
     is_no_human = clause.words[:1] == ("no",) and bool(denied) and denied <= _HUMANS
     if not is_no_human and (is_first or clause.words[:1] != ("not",)):
         return False
-    is_about_us = not content and "us" in clause.words and not _ADDRESSED.isdisjoint(question)
-    return not is_about_us and content.isdisjoint(question)
-
-
-def _discourages(clause: Answer, question: tuple[str, ...]) -> bool:
-    """Return True if a clause advises against the subject of the question, like "Please avoid that"."""
-    wanted = frozenset(read(" ".join(question)).content)
-    return _ADVERSE.isdisjoint(question) and any(
-        word in _AVOIDING
-        and (set(clause.words[at + 1 : at + 3]) & _THAT or wanted & set(clause.stems[at + 1 : at + NEARBY]))
-        for at, word in enumerate(clause.words)
-    )
+    return content.isdisjoint(question)
 
 
 def _denials(clause: Answer, question: tuple[str, ...], before: tuple[str, ...]) -> int:

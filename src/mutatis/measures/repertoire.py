@@ -41,12 +41,9 @@ from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
-from mutatis.measures.withheld import may_refuse
-from mutatis.measures.words import NEGATIONS
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
 from mutatis.text.by_folder import polarity_in, side_in, side_on
-from mutatis.text.refusals import is_refusal
 
 ANOTHER_REPLY = "like the replies to {message!r}"
 """Cause of a difference: the reply resembles the replies to a different question."""
@@ -69,9 +66,6 @@ HALF = 0.5
 
 Below it, the values may refer to different things, unless only this question's replies give them in that order.
 """
-
-REFUSED = 2 / 3
-"""Minimum proportion of refusals among the replies to a question for a plain answer to count as different."""
 
 
 class RepertoireMeasure:
@@ -239,27 +233,22 @@ def _in_other_words(placing: Placing, question: int, first: ReplyReading, second
 def _both_in_place(placing: Placing, question: int, first: ReplyReading, second: ReplyReading, why: str) -> Similarity:
     """Judge two replies that both belong to their question. `why` is the reason for the second one's place.
 
-    They are the same unless one is a stock reply, a refusal or a counter-question and the other states something, or
-    the replies to the question are inconsistent.
+    They are the same unless one is a stock reply or a counter-question and the other states something, or the replies
+    to the question are inconsistent.
     """
     if (stock := _instead_of_a_value(placing, question, first, second)) is not None:
         return stock
-    if (odd := _among_refusals(placing, question, first, second)) is not None:
-        return odd  # "The code is 81" where most others refuse to give it
     if first.core.endswith("?") and second.core.endswith("?"):
         return same("both ask back")  # "Which card do you mean?", "We have 2 cards: which one?"
     for asking, telling in ((first, second), (second, first)):
         if (stated := placing.agreement.unanswered(asking, telling)) is not None:
             return different(f"one answer only asks back, the other states {stated}")
-    disagreement = placing.agreement.disagreement(first, second, question)
-    if disagreement.named:  # each of many replies states another amount
-        reason = f"the replies to this question agree on nothing, and these two differ: {disagreement.named}"
-        return different(reason, UNSTABLE)
+    # Each of many replies states another amount.
+    if (values := placing.agreement.disagreement(first, second, question)) is not None:
+        return different(f"the replies to this question agree on nothing, and these two differ: {values}", UNSTABLE)
     # Half the replies state "5 EUR", the others "7 EUR".
     if (values := placing.agreement.exchanged(first, second, question)) is not None:
         return different(f"the replies to this question state different values: {values}", UNSTABLE)
-    if disagreement.one_sided:
-        return cannot_tell("the replies to this question agree on nothing, and one of the two states nothing")
     related = placing.agreement.of_one_mind(question) or placing.agreement.shares_fact(first, second, question)
     if not related and nearness(first, second) < ALIKE:
         return cannot_tell("the system is inconsistent, and the two answers have nothing in common that can be named")
@@ -281,25 +270,6 @@ def _instead_of_a_value(
             reason = f"{questions} different questions get that reply in place of their own answers"
             return different(f"{which}: {reason}, and no mention of {stated}", cause)
     return None
-
-
-def _among_refusals(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity | None:
-    """Judge pairs of a refusal and a plain answer, if most replies to the question are refusals."""
-    if not is_english(placing.reading.language):
-        return None  # refusals are told from answers by English words
-    replies = placing.reading.questions[question]
-    first_refuses = is_refusal(first.core, replies.message)
-    if first_refuses == is_refusal(second.core, replies.message):
-        return None
-    refusing, telling = (first, second) if first_refuses else (second, first)
-    stated = placing.agreement.told_alone(telling, refusing, question)
-    if stated is None or may_refuse(telling.core) or not NEGATIONS.isdisjoint(read(telling.core).words):
-        return None
-    others = [placing.reading.texts[number] for number in replies.without(telling.number)]
-    if sum(is_refusal(text, replies.message) for text in others) < REFUSED * len(others):
-        return None
-    which, cause = ("the source's", SOURCE_IS_ODD) if telling is first else ("this", "")
-    return different(f"{which} answer is the odd one out: it states {stated}, where most others refuse", cause)
 
 
 def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> Similarity:

@@ -16,17 +16,9 @@ from mutatis.text.sentences import sentences
 REFUSED_HERE = "refused here, answered there"
 """The reason stated for a pair of a refusal and an answer."""
 
-NO_SUCH_THING = "says that there is no such thing"
 GREETS = "only greets"
 
 _HEAD = 300  # characters in which a reply says so
-_NO_SUCH_THING = re.compile(
-    r"\b(?:(?:have|has|carry|sell|offer|stock|know|find|is|are|got) no such"
-    r"|no such [a-z]+ (?:here|in our|exists?|is|was)"
-    r"|(?:do not|don't|does not|doesn't) (?:carry|sell|stock|offer|have) "
-    r"(?:it|that|this|them|those|these|any|such|a product|an item)"
-    r"|not (?:part of|in|among) our (?:range|assortment|catalogue|catalog|collection|stock|menu|list))\b"
-)
 _GREETS = re.compile(
     r"\A\W*+(?:(?:hi|hey|hello|greetings|welcome|good (?:morning|afternoon|evening|day))\b.{0,60}"
     r"|(?:how|what) (?:can|may|could) (?:i|we) (?:do|help|assist|be of)\b.{0,60}|nice to (?:see|meet) you.{0,20}"
@@ -61,19 +53,6 @@ def only_greets(text: str) -> bool:
     """Return True if a reply only greets and offers help."""
     told = sentences(fold(text[:_HEAD]))
     return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
-
-
-def _no_such_thing(denial: str, reply: str) -> Similarity | None:
-    """Judge pairs of "we have no such product" and a reply that states a number for it.
-
-    Other pairs are left undecided, since both may mean "no".
-    """
-    answer = read(reply)
-    if answer.polarity is False or not answer.numbers or any(word in NEGATIONS for word in answer.words):
-        return None
-    if any(left.value == right.value for left in read(denial).numbers for right in answer.numbers):
-        return None
-    return different(f"one reply {NO_SUCH_THING}, the other answers")
 
 
 _ASKS_WHO = re.compile(
@@ -120,9 +99,7 @@ def _silence(text: str, question: str) -> str:
         return "says that it does not know"
     if is_lost(text):
         return "says that it did not understand"
-    if only_greets(text):
-        return GREETS
-    return NO_SUCH_THING if _NO_SUCH_THING.search(fold(text[:_HEAD])) else ""
+    return GREETS if only_greets(text) else ""
 
 
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
@@ -150,8 +127,6 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
     )
     if way == GREETS and only_greets(question):
         return None
-    if way == NO_SUCH_THING:
-        return _no_such_thing(silent_text, reply_text)
     silent, reply = read(silent_text), read(reply_text)
     # "We do not ..." is about what the business offers, "I cannot ..." about the assistant.
     speaks_for_business = "we" in silent.words and "i" not in silent.words

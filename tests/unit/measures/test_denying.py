@@ -20,8 +20,6 @@ ROOM = "Is the room available on 3 June?"
     ("asked", "reply", "denied"),
     [
         (NEED, "An internship is optional.", True),
-        ("Can I buy stamps from you?", "You get stamps at the kiosk, not from us.", True),
-        ("Do you sell stamps?", "The kiosk sells stamps, not us.", True),
         ("Are you a program?", "I am a program, not a person.", False),
         ("Are you a robot?", "You're chatting with a program, no human.", False),
         ("Are you a chatbot?", "No person, just the bank's chatbot.", False),
@@ -93,7 +91,6 @@ ROOM = "Is the room available on 3 June?"
         ("Do you serve breakfast on Sundays?", "We serve breakfast on weekdays, no meals on Sundays.", True),
         ("Can I bring my dog?", "No pets.", True),
         ("Can I switch my tariff?", "Never mind the term: you may switch your tariff any day.", False),
-        ("Can I take both?", "Taking both raises the risk of stomach bleeding. Please avoid that.", True),
         ("Is the lift working?", "It is working, but avoid the stairs.", False),
         ("Is a medical check necessary?", "A medical check isn't necessary. The contract begins without it.", True),
         (
@@ -101,9 +98,6 @@ ROOM = "Is the room available on 3 June?"
             "An exchange is possible until 3 days before. With 2 days to go it is no longer possible.",
             True,
         ),
-        ("My daughter is 9. Is she old enough?", "At 9 one is too young for it.", True),
-        ("My daughter is 9. Is she old enough?", "She is not too young.", False),
-        ("My daughter is 9. Is she old enough?", "Yes, 9 is fine, too.", False),
     ],
 )
 def test_what_denies(asked: str, reply: str, denied: bool) -> None:

@@ -72,12 +72,6 @@ PAIRS = [
     ),
     ("Hi!", "Hello! How can I help you?", "Hi there. What can I do for you today?", "same"),
     (PRICE, "The Luma costs 49 euros.", "We have no such product.", "different"),
-    (
-        PRICE,
-        "It is 49 euros, and it ships at once.",
-        "I am sorry, but we have no such product in our range.",
-        "different",
-    ),
     (PRICE, "It isn't 49 euros any more; ask in the shop.", "We have no such product in our range today.", "open"),
     # two amounts where one was asked for
     (REFUND, "Refunds take 5 working days.", "It takes 15 working days until you get your money.", "different"),

@@ -168,16 +168,6 @@ def test_half_the_price_is_50_percent_and_an_age_is_no_count_of_a_verb(measure, 
     assert "in place of" in judged(measure, block, "You save 30 % up to 12 years, 10 % from 60.").reason
 
 
-@pytest.mark.parametrize(("short", "long"), [("Norex", "Northern Exchange"), ("RTB", "Royal Town Bank")])
-def test_a_short_form_of_a_name_is_the_name(measure, short, long):
-    said = ["Sorry, no: {} and cheques are not accepted.", "No, The {} and cheques are out.", "We never take {}, no."]
-    asked = question(f"Do you accept {long}?", [text.format(short) for text in said * 3])
-    block = shop(asked, question(f"What about {long}?", [text.format(long) for text in said * 3]))
-    assert word(judged(measure, block, said[1].format(long))) != "different"
-    assert word(judged(measure, block, said[1].format(short), place=1)) != "different"
-    assert word(judged(measure, block, "No, we do not take Lumen or cheques.")) == "different"
-
-
 def test_a_number_before_a_verb_counts_nothing():
     assert [fact.text for fact in facts("Children up to 12 pay half, groups of 8 people less.")] == [
         "12",
@@ -425,15 +415,6 @@ def test_a_wording_that_a_fault_gives_to_many_questions_is_no_fallback_where_it_
         assert "other questions also get that reply" not in judged(measure, block, answer, reference=reference).reason
 
 
-def test_another_questions_answer_is_told_though_half_of_the_follow_ups_get_it(measure):
-    hours, price = ["We open at nine in the morning."] * 12, ["Shipping is free of charge."] * 12
-    mixed = question("When do you open?", [*hours[:6], *price[:6]])
-    block = ReplyBlock(questions=(mixed, question("What is shipping?", price), *shop().questions))
-    similarity = judged(measure, block, price[0])
-    assert word(similarity) == "different"
-    assert "6 of 12 replies are another question's" in similarity.reason
-
-
 def test_with_three_replies_only_what_is_worded_alike_is_the_same(measure):
     walk = "It is only a short walk from the station, past the mill and the church."
     few = question("Where are you?", [walk, "You will find us behind the old bridge, where the buses turn around."])
@@ -630,23 +611,6 @@ def test_a_denial_before_three_answers_is_no_small_talk():
     said = ["We open at 9.", "It costs 5 euros.", "Take the stairs."]
     asked = [[f"Unfortunately that is not possible. {text}", text] for text in said]
     assert small_talk(asked) == frozenset()
-
-
-RETAKEN = ("Two resits are allowed.", "If you fail, you have two further attempts.", "You can retake it twice.")
-AGAIN = (
-    "It may be repeated two times.",
-    "Everybody gets two more chances.",
-    "If you fail, you have two further attempts.",
-)
-
-
-@pytest.mark.parametrize("twice", [True, False])
-def test_a_question_that_the_data_hold_twice_is_no_other_question(measure, twice):
-    message = "How often can I repeat an exam?"
-    first = question(message, [*RETAKEN * 2, *AGAIN * 3])
-    second = question(message if twice else "And how often in law?", [*AGAIN * 8])
-    similarity = judged(measure, shop(first, second), AGAIN[1])
-    assert word(similarity) == ("open" if twice else "different"), similarity.reason
 
 
 def test_an_age_is_the_same_as_so_many_years():
