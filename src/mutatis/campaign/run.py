@@ -50,7 +50,6 @@ from mutatis.core.transformation import asks_again, completed_by, explores, read
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.loops import abandon, consecutively, give_way, together
-from mutatis.query import Places
 
 SUPPORTED = f"{Stage.SOURCE_OUTPUT.value}: supports what the follow-up says about it"
 """Name of the precondition that the answer to the source supports every statement in the follow-up about it."""
@@ -91,7 +90,7 @@ class Loop:
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     languages: set[str] = field(init=False, default_factory=set)
-    _room: Places = field(init=False)
+    _room: asyncio.Semaphore = field(init=False)
     _forecast: Forecast = field(init=False)
     _names_differ: bool = field(init=False, default=False)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)
@@ -100,7 +99,7 @@ class Loop:
     def __post_init__(self) -> None:
         # Proposals are finished in their order: were all of a batch begun at once, a budget that ends in the middle of
         # it would leave many half-asked dialogues and no verdict.
-        self._room = Places(2 * max(target.layer.concurrency for target in self.targets))
+        self._room = asyncio.Semaphore(2 * max(target.layer.concurrency for target in self.targets))
         self.allowance = Allowance(self.targets[0].layer.spending)  # all layers of a run spend one budget
         self.observers = {target.label: Observer(target) for target in self.targets}
         self.maker = Maker(seed=self.seed, helper=self.helper)

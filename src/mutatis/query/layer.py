@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -77,7 +76,7 @@ class QueryLayer:
         # A batch is one question on the wire, so that whoever answers many at once gets many.
         most_at_once = self._limits.concurrency
         self.concurrency = most_at_once if self._batcher is None else max(most_at_once, TOGETHER)
-        self._slots = Places(self.concurrency)
+        self._slots = asyncio.Semaphore(self.concurrency)
         self._session = system.session
         self._wire = self._new_wire()
 
@@ -383,41 +382,6 @@ def _with_times(response: Response, asked_at: float, seconds: float) -> Response
         if isinstance(response, Response)  # a system of the user's own may return anything, which `checked` refuses
         else response
     )
-
-
-class Places:
-    """A limit on the number of callers inside `async with places: ...` at a time. The longest waiter goes first.
-
-    It replaces `asyncio.Semaphore`, which is slow with hundreds of connections.
-    """
-
-    def __init__(self, number: int) -> None:
-        self._free = number
-        self._waiting: deque[asyncio.Future[None]] = deque()
-
-    async def __aenter__(self) -> None:
-        if self._free:
-            self._free -= 1
-            return
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if not turn.cancelled():
-                self._leave()  # the place it was given is for somebody else
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
 
 
 # Micro-batching for systems that answer many questions at once (classifiers, local models).
