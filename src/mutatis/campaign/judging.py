@@ -22,13 +22,12 @@ from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.errors import BudgetExceeded, ExtensionFailure, OfflineMiss, SystemFailure, UsageError
 from mutatis.core.gathering import gathered
-from mutatis.core.measure import ComparesAtOnce, Comparison, Judge, Repertoire, Says, Similarity
+from mutatis.core.measure import Comparison, Judge, Repertoire, Says, Similarity
 from mutatis.core.relation import Group, Grouping, MetamorphicRelation, Observation
 from mutatis.core.task import TASKS
 from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, carried
 from mutatis.loops import give_way
-from mutatis.text.memory import NotRemembered, only_known
 
 
 class RepertoireSource(Protocol):
@@ -295,38 +294,14 @@ def _computed(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Simil
         raise other from failure
 
 
-FEW, SHORT = 16, 20_000
-"""Maximum number of pairs, and of characters in total, that a measure may compare on the event loop.
-
-That many take two milliseconds at most, while starting a thread takes half a millisecond.
-"""
-
-
-def _immediate_scores(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity] | None:
-    """Return the scores of a few short pairs if this needs no model, or None if the comparison may take longer."""
-    measure = judge.measure
-    if len(comparisons) > FEW or not (isinstance(measure, ComparesAtOnce) and measure.at_once):
-        return None
-    texts = (text for pair in comparisons for text in (*pair.reference, pair.answer, pair.question))
-    if sum(len(text) for text in texts if isinstance(text, str)) > SHORT:
-        return None
-    try:
-        with only_known():
-            return _computed(judge, comparisons)
-    except NotRemembered:
-        return None
-
-
 async def compare_pairs(judge: Judge, comparisons: Sequence[Comparison]) -> Sequence[Similarity]:
-    """Compare pairs by a measure, in a thread if it is slow.
+    """Compare pairs by a measure, in a thread unless it is a coroutine.
 
     Embedding thousands of answers must not block the event loop.
     """
     with Guarded("measure", judge.measure.name, awaited=True):
         if inspect.iscoroutinefunction(judge.measure.compare):
             scores = await judge.measure.compare(comparisons)
-        elif (known := _immediate_scores(judge, comparisons)) is not None:
-            scores = known
         else:
             scores = await asyncio.to_thread(_computed, judge, comparisons)
     if len(scores) != len(comparisons):

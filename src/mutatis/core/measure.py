@@ -179,19 +179,6 @@ class AsksHelper(Protocol):
         """Return the maximum number of questions to the helper model for this many pairs or dialogues."""
 
 
-@runtime_checkable
-class ComparesAtOnce(Protocol):
-    """A measure that can compare a few short answers in less time than it takes to start a thread.
-
-    It must obtain results that require a model through `text.memory.remembered`, which can be told not to compute
-    missing ones.
-    """
-
-    @property
-    def at_once(self) -> bool:
-        """True if the measure is fast enough to compare answers without a thread."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
     """A measure with its thresholds.

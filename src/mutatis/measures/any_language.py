@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from mutatis.core.languages import Languages, knows, language_name
-from mutatis.core.measure import ComparesAtOnce, Comparison, Measure, Similarity
+from mutatis.core.measure import Comparison, Measure, Similarity
 from mutatis.measures.answer import as_text
 from mutatis.measures.by_folder import compare_by_folder
 from mutatis.measures.payload import compare_json
@@ -100,7 +100,6 @@ class KnownLanguages:
     def __init__(self, measure: Measure, languages: Languages) -> None:
         self.name = measure.name
         self.languages = languages
-        self.at_once = isinstance(measure, ComparesAtOnce) and measure.at_once
         self._measure = measure
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:

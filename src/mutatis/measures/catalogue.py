@@ -14,7 +14,6 @@ from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import EVERY, Languages, check_languages
 from mutatis.core.measure import Comparison, Judge, Measure, Says, Similarity
 from mutatis.core.registry import Registry
-from mutatis.guarding import is_shipped
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.similarities import most_similar
 from mutatis.text import embedder
@@ -106,11 +105,6 @@ class FunctionMeasure:
 
     name: str
     function: Callable[[Any, Any], float | Similarity]
-
-    @property
-    def at_once(self) -> bool:
-        """True for measures of this package, which are fast. A user's measure may take any amount of time."""
-        return is_shipped(self.function)
 
     def _score(self, comparison: Comparison) -> Similarity:
         scores = [self.function(reference, comparison.answer) for reference in comparison.reference]

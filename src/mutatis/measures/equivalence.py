@@ -294,8 +294,6 @@ def _spelt(pair: Open, stems: Sequence[str]) -> str:
 class AnswerEquivalence:
     """The measure `answer-equivalence` (with embeddings) or `answer-equivalence-lexical` (without)."""
 
-    at_once = True
-
     def __init__(self, *, semantic: bool, model: JudgeModel | None = None) -> None:
         self.name = "answer-equivalence" if semantic else "answer-equivalence-lexical"
         self._semantic = semantic

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from mutatis.core import extras
 from mutatis.core.folders import hash_folder
-from mutatis.text.memory import NotRemembered, Pair, is_only_known, remembered
+from mutatis.text.memory import Pair, remembered
 from mutatis.text.sentence_models import PACKAGE, SentenceModel, carried_model, encoder_config, model_in
 
 DIMENSIONS = 384
@@ -100,8 +100,6 @@ class Embedder:
             missing = [key for key in dict.fromkeys(keys) if key not in self.cache]
             fresh: dict[str, NDArray[np.float32]] = {}
             if missing:
-                if is_only_known():
-                    raise NotRemembered
                 vectors = self._thread.submit(self.load().encode, missing).result()
                 fresh = dict(zip(missing, vectors, strict=True))
             rows = [fresh[key] if key in fresh else self.cache[key] for key in keys]

@@ -32,26 +32,6 @@ class Memory(Protocol):
 
 
 _MEMORY: ContextVar[Memory | None] = ContextVar("memory", default=None)
-_ONLY_KNOWN: ContextVar[bool] = ContextVar("only_known", default=False)
-
-
-class NotRemembered(Exception):
-    """Raised if a number would have to be computed with a model, although only stored numbers are allowed."""
-
-
-@contextmanager
-def only_known() -> Iterator[None]:
-    """Raise `NotRemembered` inside this context if anything would have to be computed with a model."""
-    token = _ONLY_KNOWN.set(True)
-    try:
-        yield
-    finally:
-        _ONLY_KNOWN.reset(token)
-
-
-def is_only_known() -> bool:
-    """Return True inside the context of `only_known`, which forbids computing anything with a model."""
-    return _ONLY_KNOWN.get()
 
 
 @contextmanager

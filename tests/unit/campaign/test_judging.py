@@ -20,7 +20,6 @@ from mutatis.core.verdict import Verdict
 from mutatis.loops import AT_ONCE
 from mutatis.relations import relation  # noqa: F401 - fills the registry
 from mutatis.relations.output import Equal
-from mutatis.text.memory import NotRemembered, is_only_known
 
 CASE = Case(id="a/0", task="question-answering", turns=(Turn(fields={"text": "x"}, expected=("gold",)),))
 
@@ -160,43 +159,22 @@ def test_without_annotated_answers_a_relation_that_wants_them_goes_by_the_source
 
 @dataclass
 class Quick(Halfway):
-    """Compares at once where nothing has to be worked out by a model; remembers the threads that it was asked in."""
+    """Remembers the threads that it was asked in."""
 
-    at_once: bool = True
-    wants_model: bool = False
     threads: list[threading.Thread] = field(default_factory=list)
 
     def compare(self, comparisons: list[Comparison]) -> list[Similarity]:
-        if self.wants_model and is_only_known():
-            raise NotRemembered
         self.threads.append(threading.current_thread())
         return super().compare(comparisons)
 
 
-@pytest.mark.parametrize(
-    ("measure", "pairs", "here"),
-    [
-        (Quick(), 1, True),
-        (Quick(), 16, True),
-        (Quick(), 17, False),  # many pairs take their time
-        (Quick(at_once=False), 1, False),  # a user's own, of which nobody knows
-        (Quick(wants_model=True), 1, False),  # a model would have to be run
-    ],
-)
-async def test_a_few_pairs_are_compared_without_a_thread_where_no_model_is_needed(measure, pairs, here):
-    judges = Judges(by_kind={"text": Judge(measure=measure)}, by_measure={})
-    verdicts = await judge_all([pending() for _ in range(pairs)], judges)
-    assert [v.outcome for v in verdicts] == [Outcome.SATISFIED] * pairs
-    assert [thread is threading.main_thread() for thread in measure.threads] == [here]
-
-
-async def test_long_answers_are_compared_in_a_thread():
+async def test_pairs_are_compared_in_a_thread():
     measure = Quick()
-    observation = Observation(case=CASE, turn=0, response=Response(text="long " * 5000))
-    verdict = Verdict(system="s", relation=RELATIONS["upper-case"], source=CASE, turn=0)
     judges = Judges(by_kind={"text": Judge(measure=measure)}, by_measure={})
-    await judge_all([grouped(verdict, observation, [observation])], judges)
-    assert measure.threads != [threading.main_thread()]
+    verdicts = await judge_all([pending() for _ in range(3)], judges)
+    assert [v.outcome for v in verdicts] == [Outcome.SATISFIED] * 3
+    [thread] = measure.threads
+    assert thread is not threading.main_thread()
 
 
 async def test_others_get_their_turn_while_many_groups_are_judged():
