@@ -48,13 +48,15 @@ class RepertoireSource(Protocol):
 class Judges:
     """The judges of a run: one for each kind of answer, and those that individual tasks and relations require.
 
-    `repertoires` provides the replies for a judge that uses all replies of a system. It is None outside a run.
+    `repertoires` provides the replies for a judge that uses all replies of a system. It is None outside a run. If
+    questions were asked again, `asked_again` has the recorded reply that each new one takes the place of.
     """
 
     by_kind: Mapping[str, Judge]
     by_measure: Mapping[str, Judge]
     by_task: Mapping[str, Judge] = field(default_factory=dict)
     repertoires: RepertoireSource | None = None
+    asked_again: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def go_by_repertoires(self) -> bool:
@@ -164,26 +166,9 @@ async def judge_again(verdict: Verdict, source: Observation, members: Sequence[O
     wrong answer that recurs would be among the answers that it is compared with.
     """
     if judges.repertoires is not None and verdict.group is not None:
-        again = _asked_again(verdict.group, (source, *members))
-        judges = replace(judges, repertoires=_AskedAgain(judges.repertoires, again)) if again else judges
+        judges = replace(judges, asked_again=_asked_again(verdict.group, (source, *members)))
     [judged] = await judge_all([grouped(verdict, source, members)], judges)
     return judged
-
-
-@dataclass(frozen=True, slots=True)
-class _AskedAgain:
-    """The replies of a run, with the earlier text of each answer to a question that was asked again."""
-
-    repertoires: RepertoireSource
-    texts: Mapping[str, str]
-
-    @property
-    def number(self) -> int:
-        return self.repertoires.number
-
-    def of(self, verdict: Verdict) -> Repertoire | None:
-        repertoire = self.repertoires.of(verdict)
-        return None if repertoire is None else replace(repertoire, asked_again=self.texts)
 
 
 def _asked_again(earlier: Group, observations: Iterable[Observation]) -> dict[str, str]:
@@ -244,6 +229,8 @@ def _prepared(position: int, verdict: Verdict, group: Group, judges: Judges) -> 
     # Other replies do not show what the answer should be if it is neither the same nor different.
     if repertoires is not None and judges.goes_by_replies(judge, task) and relation.expects != "other":
         repertoire = repertoires.of(verdict)
+        if repertoire is not None:
+            repertoire = replace(repertoire, asked_again=judges.asked_again)
         comparisons = [replace(comparison, repertoire=repertoire) for comparison in comparisons]
         verdict = replace(verdict, block=repertoires.number if verdict.block is None else verdict.block)
     return _Work(position=position, verdict=verdict, judge=judge, group=group, comparisons=comparisons)

@@ -87,21 +87,6 @@ class RepertoireFile(UnfinishedFile):
         text = lines.read() if end is None else lines.read(end - self._offsets[number])
         return BlockReplies(dict(map(parsed, text.splitlines())))
 
-    def first_blocks(self, sources: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """Return the number of the first block that contains each source, if any block does.
-
-        A source is a pair of a task and a source id. The file is read no further than necessary.
-        """
-        first: dict[tuple[str, str], int] = {}
-        for number in range(self.blocks):
-            if len(first) == len(sources):
-                break
-            for question in self.read(number).replies:
-                source = question.task, question.source
-                if source in sources and source not in first:  # the same source has a question per system and turn
-                    first[source] = number
-        return first
-
 
 def record_line(block: int, key: QuestionKey, replies: QuestionReplies) -> bytes:
     """Return the replies to one question as a line of JSON, in bytes."""

@@ -20,7 +20,7 @@ from mutatis.campaign.repertoire_file import NOTHING, BlockReplies, QuestionKey,
 from mutatis.core.cases import NEW
 from mutatis.core.measure import QuestionReplies, Repertoire, WordedReply
 from mutatis.core.relation import Observation
-from mutatis.core.search import Source
+from mutatis.core.search import name_of
 from mutatis.core.transformation import asks_again
 from mutatis.core.verdict import Verdict
 from mutatis.loops import give_way
@@ -118,7 +118,8 @@ class Repertoires:
         self._collected: OrderedDict[tuple[str, str], dict[QuestionKey, _Collected]] = OrderedDict()
         self._at_hand = NOTHING
         self._read: LRUCache[int, BlockReplies] = LRUCache(REMEMBERED)
-        self._recalled: dict[tuple[str, str], int] = {}
+        self._first_blocks: dict[int, int] = {}  # of each source, by its name as a number
+        self._looks_back = False
 
     @property
     def number(self) -> int:
@@ -132,6 +133,7 @@ class Repertoires:
             await give_way(number)
             name = (follow_up.source.task, follow_up.source.id)
             concerned.add(name)
+            self._first_blocks.setdefault(name_of(follow_up.source), self.number)
             replies = self._collected.setdefault(name, {})
             self._collected.move_to_end(name)
             for answers in follow_up.answers:
@@ -159,18 +161,18 @@ class Repertoires:
         collected = (pair for replies in self._collected.values() for pair in replies.items())
         self._at_hand = BlockReplies({key: replies.frozen() for key, replies in collected})
 
-    def recall(self, sources: Iterable[Source]) -> None:
-        """Look up the replies that the search collected, to judge further answers to these sources."""
-        self._recalled = self._file.first_blocks({(source.task, source.case.id) for source in sources})
+    def look_back(self) -> None:
+        """Use the replies that the search collected from now on, to judge further answers to its sources."""
+        self._looks_back = True
 
     def of(self, verdict: Verdict) -> Repertoire | None:
         """Return the replies that a verdict is based on, or None.
 
-        They come from the block of the verdict, else from the block found earlier for its source, else from the current
-        one.
+        They come from the block of the verdict, else, after the search, from the first block with its source, else from
+        the current one.
         """
-        recalled = self._recalled.get((verdict.source.task, verdict.source.id), self.number)
-        number = recalled if verdict.block is None else verdict.block
+        first = self._first_blocks.get(name_of(verdict.source), self.number) if self._looks_back else self.number
+        number = first if verdict.block is None else verdict.block
         replies = self._at_hand if number == self.number else self._written(number)
         return replies.of(QuestionKey(verdict.system, verdict.source.task, verdict.source.id, verdict.turn))
 

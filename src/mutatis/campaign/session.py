@@ -522,7 +522,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> Floor:
     if chosen and loop.stopped is None:
         loop.listeners = (floor, *campaign.progress)
         if loop.repertoires is not None:
-            loop.repertoires.recall(chosen)
+            loop.repertoires.look_back()
         await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
     rows = [(label, task, campaign.no_change.name) for label in _labels(campaign) for task in tasks]

@@ -16,7 +16,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -376,7 +376,8 @@ class Claims:
         self._path = None if path is None else Path(path)
         self._file: int | None = None
 
-    def held(self, key: str, patience: float) -> _Held:
+    @contextlib.asynccontextmanager
+    async def held(self, key: str, patience: float) -> AsyncIterator[None]:
         """Claim a question, after waiting for any other run that holds it: `async with claims.held(...)`.
 
         If the other run does not release the claim within `patience` seconds, perhaps because its process or server
@@ -384,7 +385,18 @@ class Claims:
         """
         if self._path is not None:
             self._open()
-        return _Held(self, 1 + int(key[:14], 16), patience)
+        byte = 1 + int(key[:14], 16)
+        is_ours = self.lock(byte)
+        pause, ends = SHORTEST, time.monotonic() + patience
+        while not is_ours and time.monotonic() < ends:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+            is_ours = self.lock(byte)
+        try:
+            yield
+        finally:
+            if is_ours:
+                self.lock(byte, free=True)
 
     def close(self) -> None:
         """Release all claims and close the lock file."""
@@ -414,30 +426,3 @@ class Claims:
         except OSError:  # no locks on this file system
             self.close()
         return True
-
-
-class _Held:
-    """A claim on a question, as a context manager.
-
-    It is a class, because a generator-based context manager costs more than the lock itself.
-    """
-
-    __slots__ = ("_byte", "_claims", "_mine", "_patience")
-
-    def __init__(self, claims: Claims, byte: int, patience: float) -> None:
-        self._claims, self._byte, self._patience = claims, byte, patience
-        self._mine = False
-
-    async def __aenter__(self) -> None:
-        self._mine = self._claims.lock(self._byte)
-        if self._mine:
-            return
-        pause, ends = SHORTEST, time.monotonic() + self._patience
-        while not self._mine and time.monotonic() < ends:
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST)
-            self._mine = self._claims.lock(self._byte)
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._mine:
-            self._claims.lock(self._byte, free=True)
