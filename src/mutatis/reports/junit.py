@@ -18,13 +18,12 @@ from mutatis.records.files import FINDINGS_FILE, write_text
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow, row_of
 from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.gate import Gate, gate_of
-from mutatis.reports.marking import visible
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import interval_text, line, percent
 from mutatis.reports.passing import Passing, broken, passing, silent_rows
+from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import spread
 from mutatis.reports.rates import not_judged, rate_text
-from mutatis.reports.view import finding_view
 
 FIRST = 3
 """Maximum number of findings quoted in the text of a failure."""
@@ -136,13 +135,7 @@ def _counts(row: SummaryRow) -> str:
 def _failure_lines(row: SummaryRow, findings: Sequence[FindingRecord]) -> list[str]:
     lines = [_counts(row)]
     for finding in spread(findings, FIRST):
-        place = f"{line(finding.id)} {line(finding.source.case.id)} turn {finding.source.turn + 1}"
-        lines += ["", f"{place}{' FLAKY' if finding.flaky else ''}: {visible(finding.why)}"]
-        for pair in finding_view(finding).pairs[:2]:
-            for column in (pair.source, pair.follow_up):
-                asked = "; ".join(field.text for field in column.fields)
-                lines.append(f"  {column.title}: {asked} -> {column.answer.text or column.answer.note}")
-        lines += [f"  replay: {line(finding.replay)}"] if finding.replay else []
+        lines += ["", f"{line(finding.id)} {finding_text(finding)}"]
     if row.distinct > FIRST:
         lines += ["", f"{row.distinct - FIRST} more findings in {FINDINGS_FILE}"]
     return lines
