@@ -9,10 +9,12 @@ a verdict.
 from __future__ import annotations
 
 import heapq
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -44,32 +46,24 @@ Place: TypeAlias = tuple[str, int]
 class DrawsFile(UnfinishedFile):
     """A file with the distribution of the answers to each source, written when the source is closed.
 
-    The distributions with the most variation are also kept in memory.
-
     Args:
-        folder: the folder for `draws.jsonl`; if None, no file is kept.
+        folder: the final folder of `draws.jsonl`; None keeps the lines in a temporary file.
     """
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(folder, DRAWS_FILE)
-        self._number = 0
-        self._most_varied: list[tuple[float, int, dict[str, Any]]] = []
 
     def write(self, record: Mapping[str, Any]) -> None:
         """Write the distribution of the next source to the file."""
-        self._number += 1
-        # Of equal entropies the first is kept: its negated number is the larger one.
-        heapq.heappush(self._most_varied, (record["entropy"], -self._number, dict(record)))
-        if len(self._most_varied) > SHOWN:
-            heapq.heappop(self._most_varied)
-        if self._folder is not None:
-            with writing_to(self.path):
-                self.open().write(dump(record).encode("utf-8") + b"\n")
+        with writing_to(self.path):
+            self.open().write(dump(record).encode("utf-8") + b"\n")
 
-    @property
     def most_varied(self) -> list[dict[str, Any]]:
-        """The distributions of the sources whose answers vary most. Ties keep their order."""
-        return [record for _, _, record in sorted(self._most_varied, reverse=True)]
+        """Return the distributions of the sources whose answers vary most. Ties keep their order."""
+        if self.lines is None:
+            return []
+        self.lines.seek(0)
+        return heapq.nlargest(SHOWN, map(json.loads, self.lines), key=itemgetter("entropy"))
 
 
 @dataclass(slots=True)
@@ -309,7 +303,7 @@ class Distributions:
             for (system, task), means in self._means.items()
         ]
         # Within a row, "draws" is a number; beside the rows, it has the records of the file of this name.
-        return {"distributions": means_of_rows, "draws": self._file.most_varied}
+        return {"distributions": means_of_rows, "draws": self._file.most_varied()}
 
     def with_shifts(self, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Return the rows of the summary, adding to each row with repeated draws the result of its test.

@@ -139,6 +139,11 @@ def annotators_of(relations: Iterable[MetamorphicRelation]) -> list[Annotator]:
     return list({id(annotator): annotator for annotator in annotators}.values())
 
 
+def is_helped(annotator: Annotator | None) -> bool:
+    """Return True if an annotator needs a helper."""
+    return bool(getattr(annotator, "needs_helper", False))
+
+
 LANGUAGE = f"{Stage.SOURCE_INPUT.value}: language"
 """Name of the precondition of every follow-up that the relation supports the language of the case."""
 
@@ -173,12 +178,13 @@ class Maker:
     """Makes follow-ups. The same proposal and dictionaries always result in the same follow-up.
 
     `dictionaries` contain facts about the subjects of the systems. If a helper writes the text, it is given the names
-    from the dictionaries that the text must keep.
+    from the dictionaries that the text must keep. If it only `plans` a run, conditions that need a helper count as met.
     """
 
-    def __init__(self, *, seed: int, helper: Helper | None) -> None:
+    def __init__(self, *, seed: int, helper: Helper | None, plans: bool = False) -> None:
         self._seed = seed
         self._helper = helper
+        self._plans = plans
         self.dictionaries: Sequence[Dictionary] = ()
 
     async def check_source(self, follow_up: FollowUp) -> None:
@@ -247,7 +253,7 @@ class Maker:
     ) -> Decision | None:
         """Return the decision for the first precondition of `stage` that an observation does not meet, or None."""
         for precondition in relation.preconditions:
-            if precondition.stage is not stage:
+            if precondition.stage is not stage or (self._plans and precondition.needs_helper):
                 continue
             try:
                 holds = await self._check(precondition, follow_up, observation)
@@ -350,6 +356,8 @@ class Maker:
     async def _annotate(self, follow_up: FollowUp, case: Case) -> Case:
         """Return the follow-up with the facts that its relations need. Relations whose annotator fails refuse it."""
         for annotator in annotators_of(follow_up.alive):
+            if self._plans and is_helped(annotator):
+                continue
             relations = [relation for relation in follow_up.alive if relation.matching.annotator is annotator]
             try:
                 with Guarded("annotator", annotator.name, awaited=True):

@@ -28,7 +28,7 @@ from mutatis.campaign.cost import (
     more_turns,
 )
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SHRINK
-from mutatis.campaign.follow_up import FollowUp, Maker
+from mutatis.campaign.follow_up import FollowUp, Maker, is_helped
 from mutatis.campaign.observe import Target, indices, is_drawn, source_indices, turns_asked
 from mutatis.campaign.session import Campaign
 from mutatis.campaign.shrink import rounds_kept, smaller
@@ -37,7 +37,7 @@ from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.measure import AsksHelper
 from mutatis.core.relation import OTHER_CHANGE, Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source, kinds
-from mutatis.core.system import Annotator, Conversation
+from mutatis.core.system import Conversation
 from mutatis.core.transformation import asks_again, made_by, reads_answer
 from mutatis.core.verdict import Row
 from mutatis.query import Store
@@ -369,8 +369,7 @@ class _Counting:
         self.stored, self.unforeseen, self.exact = 0.0, 0, True
         self._campaign, self._store, self._scale = campaign, store, scale
         self._paid: Pricing = campaign.pricing.paid
-        self._maker = Maker(seed=campaign.seed, helper=None)
-        self._unhelped: dict[int, MetamorphicRelation] = {}
+        self._maker = Maker(seed=campaign.seed, helper=None, plans=True)
         self._counted: set[tuple[str, str]] = set()
         self._identities = {target.label: canonical(target.layer.system.identity) for target in self._paid.targets}
         self._rows: dict[Row, _Row] = {}
@@ -421,18 +420,17 @@ class _Counting:
 
         It is made as in the run, unless this needs a helper or an answer.
         """
-        relations = judging(proposal)
-        follow_up = FollowUp(proposal=proposal, relations=tuple(map(self._without_helper, relations)))
+        follow_up = FollowUp(proposal=proposal, relations=tuple(judging(proposal)))
         await self._maker.check_source(follow_up)
         if proposal.looks or not follow_up.alive:
             return None
         derivation = proposal.derivation
         if reads_answer(derivation) or made_by(derivation.steps) == "language-model":
-            return self._unmade(proposal, _remaining(relations, follow_up))
+            return self._unmade(proposal, follow_up.alive)
         await self._maker.make(follow_up)
         if follow_up.case is None or not follow_up.alive:
             return None
-        relations = _remaining(relations, follow_up)
+        relations = follow_up.alive
         may_be_refused = all(map(_needs_answer_or_helper, relations))
         self.exact = self.exact and not may_be_refused
         cost, case, campaign = self._paid.follow_up(proposal, relations), follow_up.case, self._campaign
@@ -454,14 +452,6 @@ class _Counting:
             self.unforeseen += round(cost.most[FOLLOW_UPS])
             share_sent = READ
         return _Made(proposal=proposal, relations=relations, cost=cost, share_sent=share_sent)
-
-    def _without_helper(self, relation: MetamorphicRelation) -> MetamorphicRelation:
-        """Return the relation without its conditions that need a helper."""
-        if id(relation) not in self._unhelped:
-            annotator = None if _is_helped(relation.matching.annotator) else relation.matching.annotator
-            unhelped = tuple(p for p in relation.preconditions if not p.needs_helper)
-            self._unhelped[id(relation)] = relation.but(preconditions=unhelped, annotator=annotator)
-        return self._unhelped[id(relation)]
 
     def _ask(self, kind: str, target: Target, case: Case, turns: Sequence[int], repeats: Iterable[int]) -> Cost:
         """Return the cost of those turns of a case that have not been counted yet."""
@@ -558,19 +548,9 @@ class _Counting:
             self.cost.add(JUDGED, min(pairs, self._measures[name].most_asked(round(pairs))), inf)
 
 
-def _remaining(relations: Sequence[MetamorphicRelation], follow_up: FollowUp) -> list[MetamorphicRelation]:
-    """Return the relations that have not refused a follow-up, in their full form (see `_without_helper`)."""
-    names = {relation.name for relation in follow_up.alive}
-    return [relation for relation in relations if relation.name in names]
-
-
 def _needs_answer_or_helper(relation: MetamorphicRelation) -> bool:
     """Return True if a relation needs a helper or the source's answer to decide whether it judges a follow-up."""
-    return _is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
-
-
-def _is_helped(annotator: Annotator | None) -> bool:
-    return bool(getattr(annotator, "needs_helper", False))
+    return is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
 
 
 def _is_unforeseen(precondition: Precondition) -> bool:
