@@ -99,6 +99,11 @@ def test_every_kind_is_read_with_its_unit() -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ["Le 6e étage", "la 2ème fois", "le 1er étage"])
+def test_french_ordinals_are_no_quantities(text: str) -> None:
+    assert [value.measure for value in values(text, "fr")] == ["ordinal"]
+
+
 def test_spans_are_those_of_the_text_and_do_not_overlap() -> None:
     for row in EXPRESSIONS:
         text, end = row["text"], 0

@@ -33,7 +33,7 @@ _FRACTIONS = {"\u00bc": 0.25, "\u00bd": 0.5, "\u00be": 0.75} | _SLASHED
 _ITEM = re.compile(
     rf"(?P<fraction>[\u00bc-\u00be]|(?<![\w.,:/-])(?:{'|'.join(_SLASHED)})(?![\w:/]|[-.,]\d))"
     r"|(?:(?P<sign>(?:(?<=\s)|(?<=\()|(?<![\s\S]))[-+])?(?P<currency>[$€£¥]\s?)?(?<![^\W_])"
-    r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s)\b)?"
+    r"(?P<digits>(?:\d{1,3}(?:,\d{3})+(?![\d])|\d+)(?:\.\d+)?|(?<!\d)\.\d+)(?P<suffix>(?:st|nd|rd|th|s|er|re|e|[eè]me)\b)?"
     r"(?![^\W\d_]*\d))|(?P<word>[^\W\d_]+)|(?P<percent>%)|(?P<stop>[^\s\w])"
 )
 _JOINER = "\u02d1"
