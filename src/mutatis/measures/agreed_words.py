@@ -21,7 +21,7 @@ from mutatis.measures.block_reading import BlockReading, Numbers, ReplyReading
 from mutatis.measures.folder_words import content_words
 from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
-from mutatis.text.by_folder import side_in
+from mutatis.text.by_folder import polarity_in, side_in, side_on
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import segmented_words
@@ -44,6 +44,9 @@ ONE_SIDE, MOST = 0.9, 0.8
 `ONE_SIDE` applies if a reply negates anything at all. The lower share `MOST` applies if a reply clearly answers the
 question with yes or no.
 """
+
+ANSWERED = 4
+"""Every how many replies to a question one must begin with yes or no, for the question to ask for yes or no."""
 
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")
@@ -71,6 +74,35 @@ class AgreedWords:
         first, language = reply.core.partition(" ")[0].lower(), self._reading.language
         pronoun = first in _PRONOUNS if is_english(language) else _points_back(first, language)
         return pronoun or words_of(reply.core, language).content.keys().isdisjoint(self._asked[question])
+
+    def side(self, reply: ReplyReading, question: int) -> bool | None:
+        """Return True if a reply to a yes-no question means yes, False if it means no, and None if neither is clear.
+
+        "It is open Monday to Friday" means no to a question about Saturday.
+        """
+        reading, asked = self._reading, self._reading.questions[question].message
+        if not self.asks_yes_or_no[question]:
+            return None
+        asked_days, days = reading.asked[question] & self._agreement.weekdays, self._agreement.span_of_days(reply)
+        if asked_days.any() and days.any() and not (asked_days & days).any():
+            return False
+        return self._side_of(reply.core, asked)
+
+    @cached_property
+    def asks_yes_or_no(self) -> list[bool]:
+        """Whether each question asks for yes or no. Outside English, some of its replies then begin with yes or no."""
+        questions, texts, language = self._reading.questions, self._reading.texts, self._reading.language
+        if is_english(language):
+            return [is_yes_no_question(read(question.message)) for question in questions]
+        begun = [[polarity_in(texts[number], language) for number in question.members] for question in questions]
+        return [ANSWERED * sum(said is not None for said in replies) > len(replies) for replies in begun]
+
+    def _side_of(self, text: str, asked: str) -> bool | None:
+        if not is_english(self._reading.language):
+            return side_on(asked, text, self._reading.language)
+        if denies(text, asked):
+            return False
+        return True if affirms(text, asked) else None
 
     def contradiction(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
         """Return a description of how a reply contradicts the other replies to its question, or None.
@@ -154,7 +186,7 @@ class AgreedWords:
         denies_plainly = affirming >= MOST and plainly_denies(reply.core, asked)
         if denies_plainly or (affirming >= ONE_SIDE and denies(reply.core, asked)):
             return "it denies what the others affirm"
-        if denying >= MOST and affirms(reply.core, asked):
+        if denying >= MOST and self.side(reply, question):
             only_values = read(reply.core).polarity is None
             if not only_values or not self._agreement.states_agreed(reply, question, siblings, only_values=True):
                 return "it affirms what the others deny"

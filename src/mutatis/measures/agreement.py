@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.contrast import misspelt
-from mutatis.measures.facts import Fact, are_of_one_sort, mentions_fact, same_fact
+from mutatis.measures.facts import Fact, are_of_one_sort, is_weekday, mentions_fact, same_fact
 from mutatis.measures.small_talk import reply_parts
 from mutatis.text.normalisation import fold
 
@@ -61,6 +61,9 @@ Even if a fault affects a third of the replies, each question keeps its majority
 answers vary with the wording, fewer questions have one (`studies/repertoire`).
 """
 
+SPAN = 3
+"""Minimum number of weekdays in a reply for these to be a range, which excludes the other days."""
+
 _THAT_IS = r",? \(?(?:that|which) is(?: up to)? "
 """Pattern for the words between a value and the same value in other words."""
 
@@ -75,7 +78,14 @@ class AgreedFacts:
         self._reading = reading
 
     def contradiction(
-        self, reply: ReplyReading, siblings: Numbers, omissible: Bools | None = None, asked: Bools | None = None
+        self,
+        reply: ReplyReading,
+        siblings: Numbers,
+        omissible: Bools | None = None,
+        asked: Bools | None = None,
+        *,
+        in_question: Sequence[Fact] = (),
+        is_no: bool = False,
     ) -> str | None:
         """Return a description of how a reply contradicts most of the other replies to its question, or None.
 
@@ -87,16 +97,27 @@ class AgreedFacts:
             omissible: which facts the reply need not repeat; shape (facts).
             asked: which facts any wording of the question contains; shape (facts). If a wording misspells a name
                 ("Frence"), the reply may repeat the misspelling.
+            in_question: the facts of a yes-no question. The reply may repeat them where the others state limits: "12
+                fits", "11 to 18".
+            is_no: whether the reply denies such a question. It may then state limits, as any other does, where most
+                repeat its facts.
         """
         support = self._reading.states[siblings].mean(axis=0)
         return (
-            self._different_fact(reply, siblings, support, asked)
+            self._different_fact(reply, siblings, support, asked, in_question=in_question, is_no=is_no)
             or self._other_side(reply, support, len(siblings))
             or self._omission(reply, siblings, support, omissible, asked)
         )
 
     def _different_fact(
-        self, reply: ReplyReading, siblings: Numbers, support: NDArray[np.float64], asked: Bools | None
+        self,
+        reply: ReplyReading,
+        siblings: Numbers,
+        support: NDArray[np.float64],
+        asked: Bools | None,
+        *,
+        in_question: Sequence[Fact],
+        is_no: bool,
     ) -> str | None:
         """Describe a rare fact in a reply that lacks a common fact of the same kind, or return None.
 
@@ -108,10 +129,12 @@ class AgreedFacts:
         missing = [facts[number] for number in np.flatnonzero(lost_facts)]
         rare = self._rare_facts(reply, support)
         common = [facts[n] for n in np.flatnonzero(reply.states & (support >= STRAY))]
+        limits = [facts[n] for n in np.flatnonzero((self.values & (support > 0)) | self.span_of_days(reply))]
         agreed = reply.states & (support >= AGREED) & ~np.isin(kinds, SILENT)
         has_answer = int((agreed if asked is None else agreed & ~asked).sum()) >= SEVERAL
-        # Four pairs are no exchange: a rewording ("European" for "Europe"), a misspelling in wordings of the question,
-        # "9:30" beside a common "9:30 am", and facts of two sorts in a reply with most of the answer.
+        # Five pairs are no exchange: a rewording ("European" for "Europe"), a misspelling in wordings of the question,
+        # "9:30" beside a common "9:30 am", facts of two sorts in a reply with most of the answer, and the user's value
+        # beside its limits (`contradiction`).
         pairs = [(instead, lost) for lost in missing for instead in rare if instead.kind == lost.kind]
         reworded = {
             fact for instead, lost in pairs if _is_worded(reply.core, lost, instead) for fact in (instead, lost)
@@ -123,8 +146,35 @@ class AgreedFacts:
             and not self._repeats_wrongly(lost, [instead], asked)
             and not self._is_half_of(reply.core, instead, common)
             and not (has_answer and not are_of_one_sort(self._reading.as_stated(reply.core, instead), lost))
+            and not _repeats_any(instead, in_question)
+            and not (is_no and _repeats_any(lost, in_question) and instead in limits)
         ]
         return self._in_place_of(reply.core, exchanged) if exchanged else None
+
+    @cached_property
+    def values(self) -> Bools:
+        """Which facts are amounts or times; shape (facts)."""
+        return np.array([fact.kind in ("amount", "time") for fact in self._reading.facts], dtype=bool)
+
+    @cached_property
+    def weekdays(self) -> Bools:
+        """Which facts are days by their names, such as Monday; shape (facts)."""
+        return np.array([is_weekday(fact) for fact in self._reading.facts], dtype=bool)
+
+    def span_of_days(self, reply: ReplyReading) -> Bools:
+        """Return the days of a reply that names `SPAN` or more, such as "Monday to Friday", or none; shape (facts)."""
+        days = reply.states & self.weekdays
+        return days if days.sum() >= SPAN else np.zeros_like(days)
+
+    def of_one_sort(self, reply: ReplyReading, in_question: Sequence[Fact]) -> Bools:
+        """Return the facts of the same sort as a value that a reply repeats from its question; shape (facts)."""
+        stated = self._reading.stated(reply.core)
+        repeated = [fact for fact in stated if fact.value is not None and _repeats_any(fact, in_question)]
+        is_of_one_sort = [
+            any(fact.kind == other.kind and are_of_one_sort(fact, other) for other in repeated)
+            for fact in self._reading.facts
+        ]
+        return np.array(is_of_one_sort, dtype=bool)
 
     def _stated_by(self, replies: Numbers) -> Bools:
         """Return which facts any of these replies states in the fact's own unit.
@@ -432,6 +482,18 @@ class AgreedFacts:
         if (asking.states & is_answer).any() or asking.new:
             return None
         return self._first(telling.exact & is_answer)
+
+
+def _repeats_any(fact: Fact, in_question: Sequence[Fact]) -> bool:
+    """Return True if a fact repeats one of the question, if only its number: "Yes, 12 fits." for "12 years"."""
+    return any(same_fact(fact, other) or _have_one_number(fact, other) for other in in_question)
+
+
+def _have_one_number(fact: Fact, other: Fact) -> bool:
+    """Return True if two amounts have the same number, whatever they count."""
+    if fact.value is None or other.value is None or not fact.kind == other.kind == "amount":
+        return False
+    return fact.value.value.raw == other.value.value.raw
 
 
 def _is_that(text: str, first: str, second: str) -> bool:

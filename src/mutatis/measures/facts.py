@@ -88,12 +88,20 @@ class Fact:
     @property
     def unit(self) -> str:
         """The kind of the fact's value; empty for a bare number and for a fact without a value."""
-        return "" if self.value is None or not any(map(str.isalpha, self.text)) else self.value.kind
+        if self.value is None:
+            return ""
+        is_bare = self.value.kind == "count" and not any(map(str.isalpha, self.text))
+        return "" if is_bare else self.value.kind
 
     @property
     def open(self) -> bool:
         """True if the fact is ambiguous, like a time that could be morning or evening."""
         return self.value is not None and self.value.value.open
+
+
+def is_weekday(fact: Fact) -> bool:
+    """Return True if a fact is a day by its name, such as Monday, and not a date."""
+    return fact.kind == "day" and fact.value is None
 
 
 def _kind(value: StatedValue) -> FactKind:

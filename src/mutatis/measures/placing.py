@@ -9,6 +9,7 @@ words on which its siblings agree is moved away from them (`agreed_words.py`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -19,6 +20,7 @@ from mutatis.core.measure import QUESTIONS, REPLIES
 from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import AMOUNT, BlockReading, Bools, Floats, Numbers, ReplyReading
+from mutatis.measures.facts import Fact
 from mutatis.measures.splitting import Splitting
 from mutatis.measures.stock_replies import StockReplies
 
@@ -76,7 +78,7 @@ class Placing:
         self.stock = StockReplies(asked, [question.members.tolist() for question in reading.questions], fixed=False)
         self.reading = reading.asked_for(self.splitting.questions)
         self.agreement = AgreedFacts(self.reading)
-        self._words = AgreedWords(self.reading, self.agreement)
+        self.words = AgreedWords(self.reading, self.agreement)
         self._company = Company(self.reading)
         self._linking = Linking(self.reading, self.agreement)
         self._known: dict[tuple[int, int], Placement] = {}
@@ -108,28 +110,40 @@ class Placing:
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
         asked = self.reading.asked[question]
-        omissible = self._omissible(reply, question, siblings)
-        contradiction = self.agreement.contradiction(reply, siblings, omissible, asked)
+        message = self.reading.questions[question].message
+        in_question = self.reading.stated(message) if self.words.asks_yes_or_no[question] else []
+        is_no = self.words.side(reply, question) is False
+        omissible = self._omissible(reply, question, siblings, in_question, is_no=is_no)
+        contradiction = self.agreement.contradiction(
+            reply, siblings, omissible, asked, in_question=in_question, is_no=is_no
+        )
         if contradiction is not None:
             return Placement(where="elsewhere", reason=contradiction)
         by_company = self._by_company(reply, question, siblings) if self.has_questions else None
         placement = by_company or self._by_nearness(reply, question, siblings)
         if placement.where == "elsewhere":
             return placement
-        contradiction = self._words.contradiction(reply, question, siblings)
+        contradiction = self.words.contradiction(reply, question, siblings)
         return placement if contradiction is None else Placement(where="elsewhere", reason=contradiction)
 
-    def _omissible(self, reply: ReplyReading, question: int, siblings: Numbers) -> Bools:
-        """Return which facts of its question a reply need not repeat: all if it is "5 EUR.", amounts if it answers.
+    def _omissible(
+        self, reply: ReplyReading, question: int, siblings: Numbers, in_question: Sequence[Fact], *, is_no: bool
+    ) -> Bools:
+        """Return which facts a reply need not state.
 
-        "On Saturday breakfast is from 8 to 11" does not answer for Sunday, even if the hours are the same.
+        Of the facts of its question, "5 EUR." need not repeat any, and a reply with the answer no amounts. "On Saturday
+        breakfast is from 8 to 11" does not answer for Sunday, even if the hours are the same. A "no" needs no values
+        besides, and a reply that repeats the value of a yes-no question ("12 fits") no limits of it.
         """
         asked: Bools = self.reading.asked[question]
-        if self._words.is_elliptical(reply, question):
-            return asked
-        answers = self.agreement.states_agreed(reply, question, siblings, only_values=True)
-        amounts: Bools = asked & (self.reading.kinds == AMOUNT) & answers
-        return amounts
+        omissible = self.agreement.of_one_sort(reply, in_question)
+        if is_no:
+            omissible |= self.agreement.values | self.agreement.weekdays
+        if self.words.is_elliptical(reply, question):
+            return omissible | asked
+        if self.agreement.states_agreed(reply, question, siblings, only_values=True):
+            omissible |= asked & (self.reading.kinds == AMOUNT)
+        return omissible
 
     def has_replies(self, question: int) -> bool:
         """Return True if a question has enough replies to show how the system words its answer to it."""

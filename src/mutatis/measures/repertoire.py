@@ -43,7 +43,7 @@ from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.text import embedder
 from mutatis.text.abstention import is_lost
-from mutatis.text.by_folder import polarity_in, side_in, side_on
+from mutatis.text.by_folder import polarity_in, side_in
 
 ANOTHER_REPLY = "like the replies to {message!r}"
 """Cause of a difference: the reply resembles the replies to a different question."""
@@ -123,7 +123,9 @@ class RepertoireMeasure:
             return _with_cause(similarity, comparison, reference)
         comparison = _without_serials(comparison, placing)
         [alone] = self._pairwise.compare([comparison])
-        return alone if not alone.open and _is_trusted(alone, comparison, placing, question) else similarity
+        if alone.open or (alone.score < HALF and _take_one_side(placing, question, first, second)):
+            return similarity
+        return alone if _is_trusted(alone, comparison, placing, question) else similarity
 
 
 def _is_trusted(alone: Similarity, comparison: Comparison, placing: Placing, question: int) -> bool:
@@ -201,15 +203,11 @@ def _pair(
 
 
 def _take_one_side(placing: Placing, question: int, first: ReplyReading, second: ReplyReading) -> bool:
-    """Return True if two replies in a language other than English both affirm the question, or both deny it.
-
-    >>> [side_on("¿Abre los lunes?", reply, "es") for reply in ("No, el lunes cerramos.", "El lunes no abre.")]
-    [False, False]
-    """
-    language, asked = placing.reading.language, placing.reading.questions[question].message
+    """Return True if two replies in a language other than English both affirm the question, or both deny it."""
+    language = placing.reading.language
     if is_english(language) or any(is_lost(reply.core, language) for reply in (first, second)):
         return False
-    sides = [side_on(asked, reply.core, language) for reply in (first, second)]
+    sides = [placing.words.side(reply, question) for reply in (first, second)]
     return sides[0] is not None and sides[0] is sides[1]
 
 
@@ -279,7 +277,8 @@ def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second:
     if near >= ALIKE and agree:
         return same("neither answers the question as others do, and both are the same")
     # "Open from 9 am to 12:30", "Visit us between 9:00 and 12:30": no word in common, and the same facts.
-    if near < UNLIKE and not (agree and placing.agreement.shares_fact(first, second, question)):
+    have_something = agree and placing.agreement.shares_fact(first, second, question)
+    if near < UNLIKE and not have_something and not _take_one_side(placing, question, first, second):
         return different("neither answers the question as others do, and they have nothing in common")
     return cannot_tell("neither answers the question as others do")
 

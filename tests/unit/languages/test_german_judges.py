@@ -102,7 +102,9 @@ def block_verdict(asked: str, first: str, second: str, others: tuple[str, ...], 
         questions=(
             QuestionReplies(
                 source=WordedReply(message=asked, text=first),
-                siblings=tuple(WordedReply(message=f"{asked} {n}", text=text) for n, text in enumerate(texts[1:])),
+                siblings=tuple(
+                    WordedReply(message=f"{asked} {'x' * n}", text=text) for n, text in enumerate(texts[1:])
+                ),
             ),
             *(
                 QuestionReplies(

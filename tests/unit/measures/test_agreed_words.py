@@ -63,10 +63,16 @@ SHOT = ("Your flu shot is at 15:00 in room 3.", "In room 3 at 3 pm.", "You get i
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
-def verdict(asked: str, wordings: tuple[str, ...], odd: str, *others: QuestionReplies) -> tuple[str, str]:
+def verdict(
+    asked: str, wordings: tuple[str, ...], odd: str, *others: QuestionReplies, language: str = "en"
+) -> tuple[str, str]:
     block = ReplyBlock(questions=(question(asked, *wordings, odd=odd), *others))
     comparison = Comparison(
-        reference=(wordings[0],), answer=odd, question=asked, repertoire=Repertoire(block=block, place=0)
+        reference=(wordings[0],),
+        answer=odd,
+        question=asked,
+        language=language,
+        repertoire=Repertoire(block=block, place=0),
     )
     judged = RepertoireMeasure(vectors_of_words).compare([comparison])[0]
     return "open" if judged.open else "same" if judged.score >= 0.5 else "different", judged.reason
@@ -130,6 +136,50 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
 )
 def test_a_sound_reply_is_not_different(asked, wordings, sound):
     called, why = verdict(asked, wordings, sound, *OTHERS)
+    assert called != "different", why
+
+
+JOIN = "Can my 12-year-old join?"
+AGES = ("Yes, the orchestra is for ages 11 to 18.", "From 11 to 18 you can join.", "Sure, from 11 to 18 they can join.")
+FITS = ("Yes, 12 fits.", "Of course, 12 is fine.", "Sure, at 12 they can join.")
+WEEKEND = "Is the office open on Saturdays?"
+SHUT = (
+    "No, the office is closed on Saturdays.",
+    "Sorry, Saturdays the office is closed.",
+    "No, it is not open on Saturdays.",
+)
+FAR = "Do you deliver to a place 90 km away?"
+TOO_FAR = (
+    "No, at 90 km it is too far for us.",
+    "Sorry, 90 km is too far, we cannot come.",
+    "No, we do not drive 90 km.",
+    "No, we deliver up to 80 km only.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "wordings", "odd", "differs"),
+    [
+        (JOIN, AGES, "Yes indeed, 12 fits.", False),
+        (JOIN, AGES, "No, at 12 they cannot join.", True),
+        (JOIN, FITS, "Sure, at 15 they can join.", True),
+        (WEEKEND, SHUT, "No, the office works from Monday to Friday.", False),
+        (WEEKEND, SHUT, "Yes, the office is open on Saturdays.", True),
+        (FAR, TOO_FAR, "Sorry, we only deliver up to 80 km.", False),
+        (FAR, TOO_FAR, "No, at 19 km it is too far for us.", True),
+    ],
+)
+def test_a_reply_to_a_yes_no_question_may_repeat_its_value_or_state_the_limits(
+    asked: str, wordings: tuple[str, ...], odd: str, differs: bool
+) -> None:
+    called, why = verdict(asked, wordings, odd, *OTHERS)
+    assert (called == "different") is differs, why
+
+
+def test_outside_english_a_day_is_denied_by_its_name_or_by_the_other_days():
+    denied = ("Non, pas le lundi.", "Le lundi, le dépôt est fermé.", "Désolé, non : le lundi, nous sommes fermés.")
+    odd = "Non, désolé : le dépôt est ouvert du mardi au samedi."
+    called, why = verdict("Le dépôt est-il ouvert le lundi ?", denied, odd, language="fr")
     assert called != "different", why
 
 
@@ -295,5 +345,7 @@ FEES = (
 def test_a_percentage_is_not_in_place_of_a_number_of_days(odd: str, called: bool) -> None:
     known = BlockReading(ReplyBlock(questions=(question("Is it free?", *FEES, odd=odd), *OTHERS)), vectors_of_words)
     reply, support = known.read(odd), known.states[known.questions[0].members].mean(axis=0)
-    told = AgreedFacts(known)._different_fact(reply, known.questions[0].members, support, None)
+    told = AgreedFacts(known)._different_fact(
+        reply, known.questions[0].members, support, None, in_question=(), is_no=False
+    )
     assert told == ("90 % in place of 80 %" if called else None)
