@@ -325,15 +325,18 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
 def _only_new_value(question: str, answer: str) -> tuple[Slot, Value] | None:
     """Return the only value in an answer that is not in the question, with its kind; None if it has none or several.
 
-    Only values of the kind that the question asks for count, if the answer has one.
+    Only values of the kind that the question asks for count, if the answer has one. A bare number in the question may
+    be any value.
 
+    >>> _only_new_value("What can a child of 7 learn?", "At 7 years: the piano.")
     >>> kind, value = _only_new_value("What does it cost?", "A coat is 2 EUR; we open 45 minutes before the play.")
     >>> kind, value.text
     ('amount', '2 EUR')
     """
     in_answer = [(kind, value) for kind in _KINDS for value in values_said(answer, kind)]
     in_question = {value.key for kind in _KINDS for value in values_said(question, kind)}
-    new = [(kind, value) for kind, value in in_answer if value.key not in in_question]
+    bare = {value.raw for value in values(question) if value.kind == "number"}
+    new = [(kind, value) for kind, value in in_answer if value.key not in in_question and value.raw not in bare]
     wanted = next((kind for kind, asks in _ASKS_KIND.items() if asks.search(question)), None)
     new = [(kind, value) for kind, value in new if kind == wanted] or new
     if len({value.key for _, value in new}) != 1:
