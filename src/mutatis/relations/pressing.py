@@ -136,7 +136,11 @@ class StandsByIt(ReadsByFolder):
         expectation = f"it should keep to {before[0].text!r}"
         if seasons(history[-1], language).keys() & seasons(reply, language).keys():
             return read_decision(True, expectation)
-        contradicting = _contradicting(before, after)
+        # A reply may repeat the user's value, or else state its limits: "90 km is too far", "We come up to 80 km".
+        asked = stated(group.question, language)
+        contradicting = _contradicting(
+            *([fact for fact in said if not is_among(fact, asked)] for said in (before, after))
+        )
         # A reply that insists ("Yes, I am sure") may state another value besides, so no other value counts there.
         if (
             contradicting is not None
