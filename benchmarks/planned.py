@@ -62,7 +62,7 @@ RUNS: dict[str, Callable[[], tuple[Config, HandedOver]]] = {
     "demo": lambda: (shipped()[0], HandedOver()),
     "demo, search": lambda: (shipped()[1], HandedOver()),
     "inn, right": handed_over(GALLERY.inn_system, GALLERY.inn_cases),
-    "inn, a fault": handed_over(lambda: GALLERY.inn_system("inn-hurried"), GALLERY.inn_cases),
+    "inn, a fault": handed_over(lambda: GALLERY.inn_system("inn-agrees"), GALLERY.inn_cases),
     "shop, a fault": handed_over(lambda: GALLERY.shop_system("shop-no-signs"), GALLERY.shop_cases),
     "inference, a fault": handed_over(lambda: GALLERY.planted("count-blind"), lambda: GALLERY.world("inference")),
     "sentiment, right": handed_over(lambda: GALLERY.perfect("sentiment"), lambda: GALLERY.world("sentiment")),

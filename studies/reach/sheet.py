@@ -28,7 +28,7 @@ from mutatis.records.report import MemberRecord, RoundRecord
 from mutatis.relations.soundness import should_hold
 
 READ = (
-    *("write-otherwise", "two-forms", "another-value", "another-name", "invented-name"),
+    *("write-otherwise", "two-forms", "another-value", "invented-name"),
     *("at-limit", "at-edge", "turn-condition", "give-name", "latest-name"),
     *("ask-with-another", "ask-behind-another", "ask-of-two", "ask-after-another", "ask-after-akin"),
     *("ask-after-three", "ask-after-ten", "and-for-another", "meant-another", "it-for-name"),

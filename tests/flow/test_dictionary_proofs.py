@@ -28,7 +28,7 @@ QUESTIONS = [
     "What are the names of your tariffs?",
     "Is Sun Share for people from 18 years?",
 ]
-RELATIONS = ["another-name", "another-value", "it-for-name", "and-for-another", "ask-after-another", "ask-with-another"]
+RELATIONS = ["ask-of-two", "another-value", "it-for-name", "and-for-another", "ask-after-another", "ask-with-another"]
 FILES = ("verdicts.jsonl", "findings.jsonl", "repertoire.jsonl", "dictionary.json")
 
 
@@ -89,7 +89,7 @@ def test_the_bytes_are_the_same_at_any_concurrency_and_when_half_of_the_answers_
     assert run(SYSTEMS[kind](), tmp_path / "resumed", **more) == wholes[0]
     made = [json.loads(line) for line in wholes[0]["verdicts.jsonl"].splitlines()]
     judged = {verdict["relation"] for verdict in made if verdict["followups"]}
-    assert {"another-name", "ask-after-another"} <= judged
+    assert {"ask-of-two", "ask-after-another"} <= judged
 
 
 @pytest.mark.parametrize("max_queries", [None, 60])
@@ -102,7 +102,7 @@ def test_entries_from_before_the_run_are_used_first_and_alike_however_it_is_aske
         return "We have Basic, Green Flex and Night Saver." if "tariffs" in conversation.messages[-1].content else text
 
     plain = {"task": "chat", "out": tmp_path / "before", "settings": {"noise_floor": 0}}
-    mutatis.run(ScriptedSystem(early, "bot"), QUESTIONS[:3], ["another-name"], **plain)
+    mutatis.run(ScriptedSystem(early, "bot"), QUESTIONS[:3], ["ask-of-two"], **plain)
     seen = (tmp_path / "before" / "dictionary.json").read_text("utf-8")
     assert "Night Saver" in seen
     assert "Sun Share" not in seen
@@ -132,7 +132,7 @@ def test_entries_from_before_the_run_are_used_first_and_alike_however_it_is_aske
     exchanged = [
         (each["derivation"]["draw"], each["input"]["message"])
         for verdict in first
-        if verdict["relation"] == "another-name" and verdict["source_input"]["message"] == "What does Basic cost?"
+        if verdict["relation"] == "ask-of-two" and verdict["source_input"]["message"] == "What does Basic cost?"
         for each in verdict["followups"]
     ]
     assert exchanged
@@ -159,7 +159,7 @@ JOINING = ["Are you open on Sundays?", "Do you sell gas?", "Can I pay by card?"]
 def test_questions_that_join_and_another_order_move_no_exchange_of_names_and_values(tmp_path, place):
     before, after = tmp_path / "before", tmp_path / "after"
     order = QUESTIONS[place:][::-1] + QUESTIONS[:place]
-    names = ["another-name", "another-value"]
+    names = ["ask-of-two", "another-value"]
     plain = {"task": "chat", "settings": {"confirm": 0, "noise_floor": 0}}
     mutatis.run(ScriptedSystem(told, "bot"), QUESTIONS, names, out=before, **plain)
     mutatis.run(ScriptedSystem(told, "bot"), [*order[:place], *JOINING, *order[place:]], names, out=after, **plain)

@@ -11,7 +11,7 @@ from mutatis.records import read_verdicts
 from support.reaching_bots import CAMP_QUESTIONS, PARCEL_QUESTIONS, POOL_QUESTIONS, Bot, camp, parcels, pool
 
 RELATIONS = [
-    *("write-otherwise", "two-forms", "another-value", "another-name", "at-limit", "at-edge"),
+    *("write-otherwise", "two-forms", "another-value", "at-limit", "at-edge"),
     *("turn-condition", "invented-name", "rule-out", "more-than-limit"),
 ]
 BOTS = {"pool": (pool, POOL_QUESTIONS), "parcels": (parcels, PARCEL_QUESTIONS), "camp": (camp, CAMP_QUESTIONS)}
@@ -41,7 +41,6 @@ def test_a_right_bot_has_no_finding(name: str, tmp_path: Path) -> None:
         ("pool", "slide", "at-limit", "Is the slide open to an 8-year-old?"),
         ("pool", "months", "write-otherwise", "My son is 1.5 years old. Can he join the baby class?"),
         ("pool", "three", "another-value", ""),
-        ("pool", "first-pass", "another-name", "How much is the Evening Pass?"),
         ("parcels", "limit", "at-limit", "My order is 35 EUR. What does delivery cost?"),
         ("parcels", "clock", "at-limit", "If I order at 13:55, is it sent today?"),
         ("parcels", "thousands", "write-otherwise", "I use 3500 sheets a year. Which plan is right for me?"),

@@ -154,7 +154,7 @@ def test_list_relations_knows_published_ids(command):
     assert rows["paraphrase"]["soundness"] == {}
     shown = {text.split()[0]: text for text in command("list", "relations").out.splitlines()}
     assert shown["emphasis-rules"].endswith(" [wording, 57 of 57 sound, English]")
-    assert shown["another-name"].endswith(" [risky, 22 of 28 sound, English]")
+    assert shown["refused-in-a-story"].endswith(" [risky, 17 of 20 sound, English]")
     assert shown["context-preserving"].endswith(" [55 of 60 sound, English]")
     assert shown["leet"].endswith(" sound, languages in Latin script]")
     assert shown["add-link"].endswith(" sound]")  # every language

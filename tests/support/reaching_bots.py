@@ -77,7 +77,7 @@ def _passes(low: str, fault: str) -> str:
     named = [name for name in PASSES if name.lower() in low]
     if not named:
         return "We have the Day Pass, the Evening Pass and the Month Pass."
-    name = "Day Pass" if fault == "first-pass" and named[0] == "Evening Pass" else named[0]
+    name = named[0]
     adults = _size(low, "count")
     if adults is None:
         return f"The {name} costs {PASSES[name]} euros."

@@ -355,7 +355,6 @@ register(
         "negate-constraint",
         NotTheSameList(),
         only_if=(LISTS, NOT_A_REFUSAL),
-        by=Step.of("negate-constraint", how="list"),
         says="A list and the list of everything else ('which are not ...?') are different.",
         change="negation",
     ),

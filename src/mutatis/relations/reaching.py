@@ -20,7 +20,6 @@ from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.dictionary import limits_of
-from mutatis.relations.moving import FollowsValue
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Equal,
@@ -36,7 +35,6 @@ from mutatis.relations.output import (
     replies_in,
     without_answers,
 )
-from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import (
     FREE_WORDS,
     MEASURE,
@@ -664,8 +662,6 @@ OUTPUT_RELATIONS |= {holds.name: holds for holds in _HOLDING}
 
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
 
-_asked = partial(Row, tasks=(CHAT,), tags=("ours", MUST_MOVE), purpose=LOGIC, matching=WANTED, enough=READ)
-
 _edge = partial(
     Row,
     holds=EdgeBelongs(),
@@ -691,20 +687,17 @@ register(
         matching=Matching(grouping=Grouping.QUESTION),
         enough=READ,
     ),
-    _asked(
-        "another-name",
-        FollowsValue(),
-        only_if=(NOT_A_REFUSAL,),
-        says="Asked about another name of the same kind, the answer does not give the old one.",
-        change="name",
-        draws=2,
-    ),
-    _asked(
+    Row(
         "at-limit",
         KeepsToLimit(),
+        (CHAT,),
         says="At a limit that a reply states, and just beside it, the answer follows the wording of the limit.",
+        purpose=LOGIC,
         change="limit",
         draws=3,
+        tags=("ours", MUST_MOVE),
+        matching=WANTED,
+        enough=READ,
     ),
     Row(
         "two-forms",

@@ -66,7 +66,7 @@ def stands_before(pattern: re.Pattern[str], text: str, end: int) -> bool:
     return pattern.search(text, max(0, end - NEAR), end) is not None
 
 
-def ends_phrase(text: str, end: int, language: str = "en") -> bool:
+def ends_phrase(text: str, end: int) -> bool:
     """Return True if no noun follows a position: the text or clause ends there, or a function word comes next.
 
     >>> text = "5 km away, a 5 km run, 5 km"
@@ -77,7 +77,7 @@ def ends_phrase(text: str, end: int, language: str = "en") -> bool:
     assert follows is not None
     if follows["mark"]:
         return follows["mark"] not in "-/"
-    return not follows["word"] or follows["word"].lower() in word_set("function_words", language)
+    return not follows["word"] or follows["word"].lower() in word_set("function_words")
 
 
 def in_other_forms(text: str, rng: Random, level: int, style: str, language: str) -> str:

@@ -51,7 +51,7 @@ CLAIMED = "claimed"
 """Annotation of a turn: the kind of value in the system's own answer, the value, and the one claimed instead."""
 
 Claim = Literal["own", "other"]
-Doubt = Literal["sure", "elsewhere", "person"]
+Doubt = Literal["sure", "person"]
 
 _BESIDE = (
     *("My friend says it's {claim}. {question}", "{question} A friend of mine says it's {claim}."),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Literal
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH
@@ -116,11 +115,10 @@ _POLAR = re.compile(r"(?:do|does|is|are|can|could|have|has|will|would)\b", re.IG
 
 
 @transformation("negate-constraint", capability="negation", says="asked for the opposite list", languages=ENGLISH)
-def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> str:
+def negate_constraint(text: str) -> str:
     """Ask for the opposite: "Which lamps are not dimmable?" for "Which lamps are dimmable?".
 
-    `how` selects questions that ask for a list, or yes-no questions ("a room with a bath?"). Other texts are left
-    unchanged.
+    Yes-no questions and other texts are left unchanged.
 
     >>> negate_constraint("Which lamps are dimmable?"), negate_constraint("Which rooms have a balcony?")
     ('Which lamps are not dimmable?', 'Which rooms do not have a balcony?')
@@ -130,13 +128,8 @@ def negate_constraint(text: str, *, how: Literal["list", "polar"] = "list") -> s
     ('What papers do I have to send?', 'What does a room with a bath cost?')
     >>> negate_constraint("Which pools are not heated?"), negate_constraint("Which chairs have you that are new?")
     ('Which pools are heated?', 'Which chairs have you that are not new?')
-    >>> negate_constraint("Do you have rooms with a view?", how="polar")
-    'Do you have rooms without a view?'
     """
-    asks_yes_or_no = _POLAR.match(text) is not None
-    if not _is_one_sentence(text) or asks_yes_or_no != (how == "polar"):
-        return text
-    if how == "list" and _EXCEPTIONAL.search(text):
+    if not _is_one_sentence(text) or _POLAR.match(text) or _EXCEPTIONAL.search(text):
         return text
     match = _WHICH.match(text)
     # A head of one word asks for things in general: "What are ...?"

@@ -47,10 +47,6 @@ class State:
         """A sentence stating that the person no longer has this status, or "" if the status cannot be lost."""
         return f"I'm no longer {self.state}." if self.opposite == f"I'm not {self.state}." else ""
 
-    def is_shown_in(self, text: str) -> bool:
-        """Return True if a text contains one of the words that show this status."""
-        return any(is_named_in(word, text) for word in self.words)
-
 
 def states_listed() -> Iterator[State]:
     """Yield the statuses that customers may claim."""
@@ -68,22 +64,15 @@ _ASKS_PRICE_OF = (
 """Pattern for the words before the item whose price is asked for, and up to two words that describe the item."""
 
 
-def extras_for(question: str, *, priced: bool = True) -> tuple[list[str], list[str]]:
+def extras_for(question: str) -> tuple[list[str], list[str]]:
     """Return the names of the item whose price is asked for, and the names of its extras.
 
-    `priced` includes extras that may be ruled out only if the service has a price for them.
-
-    >>> extras_for("How much is a single ticket?")[1], extras_for("How much is a ticket?", priced=False)[1]
-    (['a seat reservation', 'insurance', 'a car'], ['a seat reservation', 'insurance'])
+    >>> extras_for("How much is a single ticket?")
+    (['ticket', 'tickets'], ['a seat reservation', 'insurance', 'a car'])
     """
     for line in listed("extras"):
         things, _, extras = line.partition(": ")
         names = [name.replace("_", " ") for name in things.split()]
         if re.search(rf"{_ASKS_PRICE_OF}(?:{'|'.join(names)})\b", question, re.IGNORECASE):
-            usual, _, only_priced = extras.partition(" | ")
-            words = [*usual.split(), *(only_priced.split() if priced else ())]
-            return names, [word.replace("_", " ") for word in words]
+            return names, [word.replace("_", " ") for word in extras.split()]
     return [], []
-
-
-# Two wishes

@@ -69,9 +69,9 @@ def test_a_dialogue_edit_that_changes_one_message_is_told_by_its_own_words():
     texts = [{"message": "How much is Basic? Also, when are you open?"}]
     made = follow_up(source, texts, ("ask-with-another", {"other": "When are you open?", "reply": "At 9."}))
     assert described_edits(source, made, 0) == "another question of the data in the same message"
-    other = follow_up(source, [{"message": "How much is Duo?"}], ("another-name", {"old": "Basic", "new": "Duo"}))
-    assert described_edits(source, other, 0) == "another name of the same kind"
-    unchanged = follow_up(source, [{"message": "How much is Basic?"}], ("another-name", {}))
+    other = follow_up(source, [{"message": "How much is Duo?"}], ("invented-name", {"old": "Basic", "new": "Duo"}))
+    assert described_edits(source, other, 0) == "another name like a known one"
+    unchanged = follow_up(source, [{"message": "How much is Basic?"}], ("invented-name", {}))
     assert described_edits(source, unchanged, 0) == ""
 
 

@@ -10,7 +10,7 @@ import pytest
 import mutatis
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Outcome
-from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit, Name, NameKind
+from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Observation
@@ -21,7 +21,6 @@ from mutatis.transformations.at_limits import AT_LIMIT, values_at_limits
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN, at_edges, beside_edges
 from mutatis.transformations.given import given_values
-from mutatis.transformations.other_names import other_names
 from mutatis.transformations.other_values import other_values
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, forms_of_another, units_of_another
 
@@ -225,15 +224,6 @@ def test_a_value_that_the_service_may_state_of_itself_is_not_exchanged(question:
 def test_a_limit_whose_side_cannot_be_told_is_left_alone(question: str, answer: str) -> None:
     with pytest.raises(UnusableFollowUp):
         values_at_limits(question, answer, Dictionary())
-
-
-def test_names_that_one_question_alone_shows_are_not_asked_about() -> None:
-    seen, once = ("a", "b"), ("a",)
-    names = (Name(text="Basic", seen=seen), Name(text="Flex", seen=seen), Name(text="Rare", seen=once))
-    known = Dictionary(names=(NameKind(kind="plan", names=names),))
-    assert other_names("What does Basic cost?", "Basic costs 9 EUR.", known) == [{"old": "Basic", "new": "Flex"}]
-    with pytest.raises(UnusableFollowUp, match="does not repeat the name"):
-        other_names("What does Basic cost?", "It costs 9 EUR.", known)
 
 
 @pytest.mark.parametrize(

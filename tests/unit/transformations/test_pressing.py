@@ -21,7 +21,6 @@ from mutatis.records import read_verdicts
 from mutatis.relations.unheard import KnowsNone
 from mutatis.text.values import values
 from mutatis.transformations.near_names import ANOTHER, INVENTED, TAKEN, names_like
-from mutatis.transformations.other_names import other_names
 from mutatis.transformations.pressure import _value_of_question, claimed_roles, insist_twice, stated_as
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
@@ -219,10 +218,3 @@ def decided(relation: KnowsNone, before: str, after: str, **noted: object) -> Ou
 def test_of_a_name_that_nobody_has_nothing_is_known(after: str, outcome: Outcome) -> None:
     noted = {INVENTED: {"name": "Zelmora", "known": ["Carmen", "Tosca"]}}
     assert decided(KnowsNone(), "A seat for Carmen is 20 EUR.", after, **noted) is outcome
-
-
-def test_a_name_that_begins_alike_is_asked_about_and_a_thing_of_the_same_kind() -> None:
-    told = other_names("Do you deliver to Slovakia?", "Yes, to Slovakia it takes 4 days.", Dictionary())
-    assert told == [{"old": "Slovakia", "new": "Slovenia"}]
-    told = other_names("Can I bring my dog?", "Yes, a dog is welcome.", Dictionary())
-    assert {"old": "dog", "new": "cat"} in told

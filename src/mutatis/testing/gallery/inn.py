@@ -128,11 +128,9 @@ _ACT = re.compile(r"\b(?P<act>cancel|extend|renew|confirm) my (?P<thing>\w+)", r
 _WHICH = re.compile(r"\brooms\b.*\b(?P<has>have|with|without)\b\s+an?\s+(?P<what>\w+)", re.IGNORECASE)
 _WANTS = re.compile(r"\ba room with\b(?P<rest>[^?.!]+)", re.IGNORECASE)
 _NOT = re.compile(r"\bnot\b|n['\u2019]t\b|\bwithout\b", re.IGNORECASE)
-_CORRECTS = re.compile(r"\bI meant\b|^No, sorry\b|^I mean\b|^Actually, make that\b|^No, .* after all\b", re.IGNORECASE)
-_RESTARTS = re.compile(r"\bstart (?:again|over)\b", re.IGNORECASE)
-_INSULTS = re.compile(r"\b(?:useless|stupid|idiot)\b", re.IGNORECASE)
+_CORRECTS = re.compile(r"\bI meant\b", re.IGNORECASE)
 _DOUBTS = re.compile(
-    r"^(?:are you sure|really\?)|^That(?:['\u2019]s| is) (?:wrong|not right)\b|\bread something\b|\bsister says\b"
+    r"^(?:are you sure|really\?)|^That(?:['\u2019]s| is) (?:wrong|not right)\b|\bsister says\b"
     r"|\btold me something else\b",
     re.IGNORECASE,
 )
@@ -143,7 +141,6 @@ _CLAIMS = re.compile(
 )
 _YES = re.compile(r"\s*(?:yes|sure|yep|ok)\b", re.IGNORECASE)
 _NO = re.compile(r"\s*no\b", re.IGNORECASE)
-_NAMED = re.compile(r"\bname is (?P<name>[A-Z]\w+ [A-Z]\w+)")
 _AT_ONCE = re.compile(r", (?:no, sorry|no wait|no|sorry),? ")
 _BEHIND = re.compile(r" (?:Sorry, I mean|No wait,|Correction:) (?P<right>.+?)(?:, not | instead of )(?P<wrong>.+)\.$")
 MOST_IN_THE_STEAM = 6
@@ -172,7 +169,6 @@ class Heard:
         topic: the subject of the dialogue.
         slots: the values that belong to the subject, such as the day or the number of people.
         told: facts that users mentioned about themselves.
-        names: the names that users gave, the latest last.
         last: the inn's reply to the last question.
     """
 
@@ -181,7 +177,6 @@ class Heard:
     topic: str = ""
     slots: Mapping[str, str] = field(default_factory=dict)
     told: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
     last: InnMeaning | None = None
 
 
@@ -233,8 +228,6 @@ def _listed(text: str) -> InnMeaning | None:
         names = next((list(of) for kind, of in LISTS.items() if re.search(rf"\b{kind}\b", text, re.IGNORECASE)), [])
     if not names:
         return None
-    if re.search(r"\bbut only\b", text):
-        names = names[:-1]
     return InnMeaning(topic="list", slots={"items": "|".join(names)})
 
 
@@ -276,8 +269,6 @@ def _on_topic(heard: Heard, text: str) -> InnMeaning:
     `text` is the question. Most topics have one fact or one pattern. For some, the reply depends on the question.
     """
     topic = heard.topic
-    if topic in ("name", "noted") and heard.names:
-        return InnMeaning(topic=topic, slots={"name": heard.names[-1]})
     if topic == "steam" and "count" in heard.slots:
         fits = int(one_spelling("count", heard.slots["count"])) <= MOST_IN_THE_STEAM
         return InnMeaning(topic="many" if fits else "too-many")
@@ -300,14 +291,10 @@ def _on_topic(heard: Heard, text: str) -> InnMeaning:
 def _reaction(heard: Heard) -> InnMeaning | None:
     """Return the reply to a message that asks no question of its own, or None for an ordinary question.
 
-    Such a message starts again, insults, changes the subject, or responds to the last reply: it accepts or refuses an
-    offer, doubts the reply, or claims to repeat it. The inn agrees with a claim whose values its reply contains.
+    Such a message changes the subject, or responds to the last reply: it accepts or refuses an offer, doubts the reply,
+    or claims to repeat it. The inn agrees with a claim whose values its reply contains.
     """
     text, last = heard.message, heard.last
-    if _RESTARTS.search(text):
-        return InnMeaning(topic="restart")
-    if _INSULTS.search(text):
-        return InnMeaning(topic="calm")
     if text in listed("asides"):
         return InnMeaning(topic="shrug")
     if last is not None and last.topic == "offer" and (_YES.match(text) or _NO.match(text)):
@@ -360,9 +347,7 @@ class InnSystem:
         for number, message in enumerate(messages):
             heard = self._hear(replace(heard, message=message, messages=tuple(messages[: number + 1])))
             meaning = self._say(heard)
-            if _RESTARTS.search(message):
-                heard = replace(heard, topic="", slots={}, told=(), last=None)
-            elif meaning.topic not in ("shrug", "calm", "restart", "fallback"):
+            if meaning.topic not in ("shrug", "fallback"):
                 heard = replace(heard, last=replace(meaning, stance=""))
         return meaning
 
@@ -382,13 +367,8 @@ class InnSystem:
 
 def understood(heard: Heard) -> Heard:
     """Return what the inn remembers after a message, including corrections of earlier values."""
-    text = _to_the_point(heard.message)
-    if name := _NAMED.search(text):
-        heard = replace(heard, names=(*heard.names, name["name"]))
-        if text.startswith("Sorry, the name is"):
-            return replace(heard, topic="noted")
-    text = _meant(text)
-    if text in listed("asides") or _INSULTS.search(text) or _DOUBTS.search(text) or _CLAIMS.search(text):
+    text = _meant(_to_the_point(heard.message))
+    if text in listed("asides") or _DOUBTS.search(text) or _CLAIMS.search(text):
         return heard
     if _CORRECTS.search(text):
         kinds = [kind for kind in SLOTS if kind in heard.slots and _first(text, kind)]
