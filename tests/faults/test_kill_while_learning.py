@@ -49,7 +49,7 @@ def reply(body: dict[str, Any]) -> str:
     return f"{named[-1]} costs {PRICES[named[-1]]} EUR a month, from 18 years." if named else "Which tariff?"
 
 
-DRAWS = ("ask-of-two", "another-value", "ask-with-another", "at-limit")
+DRAWS = ("rule-out", "another-value", "ask-with-another", "at-limit")
 
 
 def configuration(

@@ -68,7 +68,7 @@ def test_verdicts_and_findings_are_those_of_the_local_engine_byte_for_byte(runs,
 def test_follow_ups_draw_from_the_dictionary_on_ray(runs, name):
     folder = runs[0] / name / "ray"
     verdicts = [json.loads(line) for line in (folder / "verdicts.jsonl").read_text().splitlines()]
-    made = [each["input"]["message"] for v in verdicts if v["relation"] == "ask-of-two" for each in v["followups"]]
+    made = [each["input"]["message"] for v in verdicts if v["relation"] == "rule-out" for each in v["followups"]]
     assert any("Night Saver" in text or "Sun Share" in text for text in made)  # no question of the data has these
     assert "Sun Share" in (folder / "dictionary.json").read_text()
 

@@ -137,7 +137,7 @@ def tariffs(folder: Path) -> dict[str, Any]:
     (folder / "questions.txt").write_text("\n".join(questions))
     system = {"type": "function", "target": f"{folder / 'tariffs.py'}:answer", "input": "fields", "label": "bot"}
     data = {"task": "chat", "format": "lines", "path": str(folder / "questions.txt")}
-    relations = ["ask-of-two", "another-value", "ask-with-another", "at-limit", "upper-case"]
+    relations = ["rule-out", "another-value", "ask-with-another", "at-limit", "upper-case"]
     return {"system": system, "data": data, "relations": relations, "noise_floor": 3, "confirm": 2}
 
 
