@@ -122,35 +122,19 @@ REMOVED_RELATIONS = {
 }
 """Removed relations, each with the relation whose follow-ups come nearest."""
 
-REMOVED_TRANSFORMATIONS = {
-    "add-extra": "rule-out",
-    "add-quotation": "long-preamble",
-    "add-signature": "add-link",
-    "add-state": "turn-condition",
-    "add-unrelated-tools": "add-related-tools",
-    "another-name": "invented-name",
-    "answer-otherwise": "question-in-other-words",
+_EDITS_OF_THE_SAME_NAME = (
+    "add-extra add-quotation add-signature add-state add-unrelated-tools another-name answer-otherwise "
+    "ask-again-later ask-for-unheard ask-of-three change-back correct-later cross-limit empty-lines "
+    "half-first insult-first long-postscript narrow-list reorder-constraints reorder-options spoken-marks "
+    "two-wishes"
+)
+REMOVED_TRANSFORMATIONS = {name: REMOVED_RELATIONS[name] for name in _EDITS_OF_THE_SAME_NAME.split()} | {
     "append-emoji": "add-emoji",
-    "ask-again-later": "ask-again",
-    "ask-for-unheard": "invented-name",
-    "ask-of-three": "ask-of-two",
-    "change-back": "correct-value",
-    "correct-later": "correct-value",
     "correct-name": "correct-value",
-    "cross-limit": "at-limit",
-    "empty-lines": "break-lines",
-    "half-first": "false-start",
-    "insult-first": "ask-again",
-    "long-postscript": "long-preamble",
     "name-for-pronoun": "say-it",
-    "narrow-list": "negate-constraint",
     "one-more": "exchange-value",
-    "reorder-constraints": "reorder-slots",
-    "reorder-options": "reorder-slots",
-    "spoken-marks": "drop-punctuation",
     "start-again": "ask-before",
     "switch-language": "switch-into",
-    "two-wishes": "two-items",
     "urgent": "in-a-hurry",
 }
 """Removed transformations, each with the transformation whose edits come nearest."""

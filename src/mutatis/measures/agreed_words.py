@@ -46,7 +46,7 @@ question with yes or no.
 """
 
 ANSWERED = 4
-"""Every how many replies to a question one must begin with yes or no, for the question to ask for yes or no."""
+"""A question asks for yes or no if more than one in this many of its replies begins with yes or no."""
 
 _IN_BRACKETS = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)")
 _PRONOUNS = listed_words("it they he she that those")

@@ -99,8 +99,8 @@ class AgreedFacts:
                 ("Frence"), the reply may repeat the misspelling.
             in_question: the facts of a yes-no question. The reply may repeat them where the others state limits: "12
                 fits", "11 to 18".
-            is_no: whether the reply denies such a question. It may then state limits, as any other does, where most
-                repeat its facts.
+            is_no: whether the reply denies such a question. It may then state limits that another reply states, too, in
+                place of the facts of the question.
         """
         support = self._reading.states[siblings].mean(axis=0)
         return (

@@ -277,8 +277,8 @@ def _one_elsewhere(placing: Placing, question: int, first: ReplyReading, second:
     if near >= ALIKE and agree:
         return same("neither answers the question as others do, and both are the same")
     # "Open from 9 am to 12:30", "Visit us between 9:00 and 12:30": no word in common, and the same facts.
-    have_something = agree and placing.agreement.shares_fact(first, second, question)
-    if near < UNLIKE and not have_something and not _take_one_side(placing, question, first, second):
+    share_facts = agree and placing.agreement.shares_fact(first, second, question)
+    if near < UNLIKE and not share_facts and not _take_one_side(placing, question, first, second):
         return different("neither answers the question as others do, and they have nothing in common")
     return cannot_tell("neither answers the question as others do")
 

@@ -190,16 +190,25 @@ def test_who_does_not_understand_a_doubt_takes_nothing_back(language: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("again", "outcome"),
+    ("question", "reply", "again", "outcome"),
     [
-        ("Oui, j'en suis sûr. Nous livrons jusqu'à 80 km seulement.", Outcome.INVALID),
-        ("Oui, la livraison à 90 km coûte 79 euros.", Outcome.VIOLATED),
+        (
+            "Livrez-vous à 90 km ?",
+            "Non, à 90 km, c'est trop loin.",
+            "Oui, j'en suis sûr. Nous livrons jusqu'à 80 km seulement.",
+            Outcome.INVALID,
+        ),
+        (
+            "Combien coûte la livraison à 90 km ?",
+            "À 90 km, c'est 49 euros.",
+            "Oui, la livraison à 90 km coûte 79 euros.",
+            Outcome.VIOLATED,
+        ),
     ],
 )
-def test_a_reply_in_doubt_may_state_the_limit_in_place_of_the_users_value(again: str, outcome: Outcome) -> None:
-    question, reply = "Combien coûte la livraison à 90 km ?", "À 90 km, c'est 49 euros."
-    if outcome is Outcome.INVALID:
-        question, reply = "Livrez-vous à 90 km ?", "Non, à 90 km, c'est trop loin."
+def test_a_reply_in_doubt_may_state_the_limit_in_place_of_the_users_value(
+    question: str, reply: str, again: str, outcome: Outcome
+) -> None:
     assert decided(StandsByIt(), "fr", question, (reply, again)).outcome is outcome
 
 
