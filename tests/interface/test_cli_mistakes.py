@@ -52,6 +52,7 @@ def complaint(command: Command, *arguments: object) -> str:
         ('"upper-case"', '"tag:zzz"', " tags: abbreviation, agents, "),
         ('["upper-case"]', '"upper-case"', "relations is 'upper-case'; expected a list: ['upper-case']"),
         ('"upper-case"', '"robustness"', "did you mean 'tag:robustness'?"),
+        ('"upper-case"', '"robustnes"', "did you mean 'tag:robustness'?"),
         ('["upper-case"]', "[upper-case]", "relations = [upper-case]; text needs quotes"),
         ('type = "builtin"\n', "", "needs the key 'system.type': the type of system"),
         ('name = "sentiment"\n', "", 'needs the option \'name\': "reader", "sentiment" or "tracker"'),
@@ -304,7 +305,7 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("run run.toml --relations uppercase", "did you mean 'upper-case' or 'tag:uppercase'?"),
+        ("run run.toml --relations uppercase", "did you mean 'tag:uppercase' or 'upper-case'?"),
         ("ask q.txt", "q.txt is a data file; expected a TOML file that names it in [data]"),
         ("ask bot.py", "bot.py is a Python file; expected a TOML file that names it in [system]"),
         ("ask bot.py:answer", "bot.py:answer names a function; expected a TOML file that names it in [system]"),

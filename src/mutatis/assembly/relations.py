@@ -226,13 +226,15 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
         raise UsageError(
             f"relations contains {selector!r}; expected names, published ids, tag:NAME or relation objects"
         )
-    if selector not in RELATIONS and selector in _tags():
-        near = "".join(f"{name!r} or " for name in nearest(selector, RELATIONS))
-        raise UsageError(
-            f"unknown relation {selector!r}; this is the name of a set of relations; "
-            f"did you mean {near}'tag:{selector}'?"
-        )
-    return RELATIONS[selector]
+    try:
+        return RELATIONS[selector]
+    except UsageError as error:
+        sets = {tag: f"tag:{tag}" for tag in _tags()}
+        near = nearest(selector, [*sets, *RELATIONS], 2)
+        if selector in REMOVED_RELATIONS or sets.keys().isdisjoint(near):
+            raise
+        names = [repr(sets.get(name, name)) for name in near]
+        raise UsageError(f"unknown relation {selector!r}; did you mean {' or '.join(names)}?") from error
 
 
 def _fitting(relation: MetamorphicRelation, tasks: Iterable[str], *, handed_over: bool) -> list[str]:
