@@ -17,7 +17,7 @@ from sklearn.preprocessing import StandardScaler
 
 from mutatis.context.extractors import from_rewrites
 from mutatis.context.knowledge import Dialogue, Knowledge
-from mutatis.context.offline.candidates import NeedFeatures
+from mutatis.context.offline.candidates import Features, NeedFeatures
 from mutatis.context.offline.extractor import TurnModel, question_words
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.context.words import similar
@@ -142,9 +142,9 @@ def fit_linear(table: Table, words: Sequence[str], *, strength: float) -> dict[s
     }
 
 
-def stack(blocks: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Return the rows of several blocks as one table."""
-    return np.concatenate([block for block in blocks if len(block)])
+def named_rows(features: Sequence[Features]) -> tuple[list[str], NDArray[np.float32]]:
+    """Return the names of some features, and the features as a table in the order of these names."""
+    return list(features[0]), np.array([list(row.values()) for row in features], dtype=np.float32)
 
 
 @dataclass
@@ -174,13 +174,14 @@ def follow_ups(samples: Sequence[Sample], draws: int, seed: int = 0) -> list[Fol
     ]
 
 
-Predictor = Callable[[int, NDArray[np.float32], Sequence[str]], NDArray[np.float64]]
+Predictor = Callable[[int, Sequence[Features], Sequence[str]], NDArray[np.float64]]
 
 
 @dataclass
 class Table:
-    """The modelled turns of many follow-ups: feature rows, whether they are equivalent, folds, questions."""
+    """The modelled turns of many follow-ups: features by name, whether they are equivalent, folds, questions."""
 
+    names: list[str]
     rows: NDArray[np.float32]
     labels: NDArray[np.int8]
     folds: NDArray[np.int32]
@@ -189,7 +190,7 @@ class Table:
     def part(self, mask: NDArray[np.bool_]) -> Table:
         """Return the rows of a mask."""
         questions = [question for question, chosen in zip(self.questions, mask, strict=True) if chosen]
-        return Table(self.rows[mask], self.labels[mask], self.folds[mask], questions)
+        return Table(self.names, self.rows[mask], self.labels[mask], self.folds[mask], questions)
 
 
 def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table, list[list[float]]]:
@@ -206,7 +207,7 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
     rows, labels, folds, questions = [], [], [], []
     out: list[list[float]] = [[] for _ in items]
     for place in range(max(len(item.order) for item in items)):
-        asked: dict[int, list[tuple[int, list[float], str]]] = {}
+        asked: dict[int, list[tuple[int, Features, str]]] = {}
         for number, item in enumerate(items):
             if place >= len(item.order):
                 continue
@@ -227,15 +228,13 @@ def cascade(items: Sequence[FollowUp], predict: Predictor | None) -> tuple[Table
             else:
                 asked.setdefault(item.sample.fold, []).append((number, row, question))
         for fold, waiting in asked.items():
-            table = np.array([row for _, row, _ in waiting], dtype=np.float32)
-            values = predict(fold, table, [question for _, _, question in waiting])
+            values = predict(fold, [row for _, row, _ in waiting], [question for _, _, question in waiting])
             for (number, _, _), value in zip(waiting, values, strict=True):
                 out[number].append(float(value))
                 walks[number].commit(items[number].order[place], float(value))
-    made = Table(np.array(rows, dtype=np.float32), np.array(labels, dtype=np.int8), np.array(folds), questions)
-    return made, out
+    return Table(*named_rows(rows), np.array(labels, dtype=np.int8), np.array(folds), questions), out
 
 
 def predictor(models: Sequence[TurnModel]) -> Predictor:
     """Return a predictor that asks the model of each fold."""
-    return lambda fold, rows, questions: models[fold].probability(rows, questions)
+    return lambda fold, rows, questions: models[fold].probability(models[fold].trees.rows(rows), questions)

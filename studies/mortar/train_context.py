@@ -35,9 +35,9 @@ from fitting import (
     fit_trees,
     follow_ups,
     gold_verdicts,
+    named_rows,
     predictor,
     sample,
-    stack,
     vocabulary,
 )
 from mtrag import DOMAINS, counted
@@ -47,12 +47,8 @@ from orders import PERTURBATIONS, order_of
 from mutatis.context.cues import cues
 from mutatis.context.decisions import ContextOptions, vetoed
 from mutatis.context.knowledge import Dialogue
-from mutatis.context.offline.candidates import CUE_NAMES, WORD_NAMES
-from mutatis.context.offline.candidates import TURN_NAMES as NEED_TURN_NAMES
 from mutatis.context.offline.extractor import FORMAT, VERSION, Models, OfflineJudge, Trees, TurnModel
-from mutatis.context.offline.turns import TURN_NAMES
 
-NEED_NAMES = CUE_NAMES + NEED_TURN_NAMES + WORD_NAMES
 NEED = {"max_iter": 250, "learning_rate": 0.05, "max_leaf_nodes": 8, "min_samples_leaf": 160}
 TURN = {"max_iter": 80, "learning_rate": 0.06, "max_leaf_nodes": 6, "min_samples_leaf": 300, "max_features": 0.2}
 # The regression beside the trees, with a title only: elsewhere trees alone are sure enough (see docs/context.md).
@@ -104,25 +100,26 @@ def read(records: list[dict[str, Any]], settings: str, answers: bool, held: bool
     return chosen
 
 
-def need_table(samples: list[Sample]) -> tuple[Any, Any]:
-    """Return the rows and labels of all need words, of the turns that count."""
+def fit_needs(samples: list[Sample]) -> dict[str, Any]:
+    """Fit the model of need words on all words of the turns that count; return it in the JSON form of `Trees`."""
     rows, labels = [], []
     for item in samples:
         for block, marks, counts in zip(item.features.rows, item.labels, item.counted, strict=True):
             if counts:
-                rows.append(block)
+                rows += block
                 labels.append(marks)
-    return stack(rows), np.concatenate(labels)
+    names, table = named_rows(rows)
+    return fit_trees(table, np.concatenate(labels), names, **NEED)
 
 
 def probabilities(model: Trees, item: Sample) -> list[Any]:
     """Return the need probabilities of one dialogue."""
-    return [model.probability(block) if len(block) else np.zeros(0) for block in item.features.rows]
+    return [model.probability(model.rows(block)) for block in item.features.rows]
 
 
 def turn_parts(made: Table, samples: list[Sample], version: str) -> dict[str, Any]:
     """Fit the turn model; return the JSON form of its trees and, where the version has one, of its regression."""
-    parts = {"turn": fit_trees(made.rows, made.labels, TURN_NAMES, **TURN)}
+    parts = {"turn": fit_trees(made.rows, made.labels, made.names, **TURN)}
     if version in LINEAR:
         words = vocabulary(samples, LINEAR[version]["least_questions"])
         parts["turn_linear"] = fit_linear(made, words, strength=LINEAR[version]["strength"])
@@ -194,7 +191,7 @@ def fit(records: list[dict[str, Any]], folder: Path, version: str) -> tuple[dict
         main_samples + [sample(lowered(dialogue)) for dialogue in plain] + [item for pair in pairs for item in pair]
     )
     for fold in range(FOLDS):
-        model = Trees(fit_trees(*need_table([item for item in samples if item.fold != fold]), NEED_NAMES, **NEED))
+        model = Trees(fit_needs([item for item in samples if item.fold != fold]))
         for item in samples:
             if item.fold == fold:
                 item.probabilities = probabilities(model, item)
@@ -218,7 +215,7 @@ def fit(records: list[dict[str, Any]], folder: Path, version: str) -> tuple[dict
         "linear_options": LINEAR.get(version),
     }
     record = {"format": FORMAT, "version": VERSION, "name": version, "provenance": provenance}
-    record |= {"need": fit_trees(*need_table(samples), NEED_NAMES, **NEED), **turn_parts(made, samples, version)}
+    record |= {"need": fit_needs(samples), **turn_parts(made, samples, version)}
     return record, guesses
 
 

@@ -11,7 +11,7 @@ from mutatis.context import ContextCheck
 from mutatis.context.cues import KINDS
 from mutatis.context.decisions import ContextOptions
 from mutatis.context.knowledge import Dialogue
-from mutatis.context.offline.candidates import CUE_NAMES, TURN_NAMES, WORD_NAMES, NeedFeatures
+from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.extractor import (
     VERSIONS,
     Linear,
@@ -23,7 +23,6 @@ from mutatis.context.offline.extractor import (
     load_version,
     version_for,
 )
-from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.core.errors import StoreError
 
@@ -63,14 +62,17 @@ def test_the_turn_model_is_the_mean_of_its_halves_or_trees_alone():
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_shipped_models_are_readable_json_with_provenance(version):
+def test_shipped_models_are_readable_json_with_provenance(cases, version):
     record = json.loads(files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8"))
     assert record["provenance"]["data"]
     assert record["agreement"]["held_out"]["all"]["turns"] > 1_000
     models = load_version(version)
     assert all(0 < models.low[kind] <= models.high[kind] < 1 for kind in KINDS)
-    assert models.need.features == list(CUE_NAMES + TURN_NAMES + WORD_NAMES)
-    assert models.turn.trees.features == list(FOLLOW_UP_NAMES)
+    dialogue = Dialogue.from_case(cases.LIGHTHOUSE)
+    features = NeedFeatures(dialogue)
+    assert {*models.need.features} == {*features.rows[1][0]}
+    seed = SourceDialogue(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
+    assert all({*models.turn.trees.features} == {*Progress(seed).features(turn)} for turn in range(6))
 
 
 @pytest.mark.parametrize("other", [{"format": "x"}, {"version": 1}, {"version": None}])
@@ -135,13 +137,15 @@ def test_version_by_material():
     assert version_for(about(answers=("",), title="T")) == "no_answers"
 
 
-def test_feature_rows_have_the_named_width(cases):
-    dialogue = Dialogue.from_case(cases.LIGHTHOUSE)
-    features = NeedFeatures(dialogue)
-    for words, rows in zip(features.words, features.rows, strict=True):
-        assert rows.shape == (len(words), len(CUE_NAMES + TURN_NAMES + WORD_NAMES))
-    seed = SourceDialogue(dialogue, features, [np.full(len(words), 0.5) for words in features.words])
-    assert [len(Progress(seed).features(turn)) for turn in range(6)] == [len(FOLLOW_UP_NAMES)] * 6
+def test_a_table_has_the_columns_of_the_model_whatever_the_order_of_the_features():
+    trees = Trees({"features": ["b", "a"], "baseline": 0.0, "trees": []})
+    assert trees.rows([{"a": 1.0, "b": 2.0}, {"b": 4.0, "c": 5.0, "a": 3.0}]).tolist() == [[2.0, 1.0], [4.0, 3.0]]
+    assert trees.rows([]).shape == (0, 2)
+
+
+def test_each_candidate_has_a_row(cases):
+    features = NeedFeatures(Dialogue.from_case(cases.LIGHTHOUSE))
+    assert [len(rows) for rows in features.rows] == [len(words) for words in features.words]
 
 
 def test_candidates_are_what_was_said_before_and_the_question_lacks(cases):

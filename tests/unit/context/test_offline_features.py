@@ -5,24 +5,16 @@ The models were fitted on these numbers: a feature that means something else, ho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import pytest
 
+from mutatis.context.cues import cues
 from mutatis.context.knowledge import Dialogue
-from mutatis.context.offline.candidates import (
-    CANDIDATE_LIMIT,
-    CHAIN_NAMES,
-    CUE_NAMES,
-    TURN_NAMES,
-    WORD_NAMES,
-    NeedFeatures,
-    in_order,
-)
+from mutatis.context.offline.candidates import CANDIDATE_LIMIT, Features, NeedFeatures, cue_features
 from mutatis.context.offline.extractor import Trees
-from mutatis.context.offline.turns import QUESTION_NAMES, Progress, SourceDialogue
-from mutatis.context.offline.turns import TURN_NAMES as FOLLOW_UP_NAMES
+from mutatis.context.offline.turns import Progress, SourceDialogue
 
 DIALOGUE = Dialogue(
     id="t/1",
@@ -42,7 +34,8 @@ NEEDS: Sequence[dict[str, float]] = (
     {"tower": 0.5, "old": 0.01},  # too improbable to be followed
     {"tower": 0.5, "tom": 0.25, "quinn": 0.25},
 )
-ITS_OWN = FOLLOW_UP_NAMES[len(CUE_NAMES) : -len(QUESTION_NAMES)]
+CUE_NAMES = cue_features(cues("")).keys()
+OF_DIALOGUE = ("very short", "has title", "has answers", "turn in seed", "turns of seed")
 
 
 @pytest.fixture(scope="module")
@@ -56,16 +49,24 @@ def source(features: NeedFeatures) -> SourceDialogue:
     return SourceDialogue(DIALOGUE, features, values)
 
 
-def told(names: Sequence[str], values: Sequence[float]) -> dict[str, float]:
-    """Return the features that are not 0, by their names."""
-    return {name: round(float(value), 4) for name, value in zip(names, values, strict=True) if value}
+def told(features: Features, without: Collection[str] = ()) -> dict[str, float]:
+    """Return the features that are not 0."""
+    return {name: round(float(value), 4) for name, value in features.items() if value and name not in without}
 
 
 def follow_up(source: SourceDialogue, turn: int, *asked: tuple[int, float]) -> dict[str, float]:
     walk = Progress(source)
     for before, probability in asked:
         walk.commit(before, probability)
-    return told(ITS_OWN, walk.features(turn)[len(CUE_NAMES) : -len(QUESTION_NAMES)])
+    of_question = {name for name in source.question_features[turn] if name not in OF_DIALOGUE}
+    return told(walk.features(turn), without=of_question)
+
+
+def of_word(features: NeedFeatures, turn: int, word: str) -> dict[str, float]:
+    """Return the features of a word without those that all words of the turn share."""
+    rows = features.rows[turn]
+    of_turn = {*CUE_NAMES, *features._turn_features(turn, len(rows))}
+    return told(rows[features.words[turn].index(word)], without=of_turn)
 
 
 CUES: Sequence[dict[str, float]] = (
@@ -92,9 +93,10 @@ TURNS: Sequence[dict[str, float]] = (
 
 @pytest.mark.parametrize("turn", range(4))
 def test_what_a_question_and_its_place_show(features: NeedFeatures, turn: int) -> None:
-    row = features.rows[turn][0]
-    assert told(CUE_NAMES, row[: len(CUE_NAMES)]) == CUES[turn]
-    assert told(TURN_NAMES, row[len(CUE_NAMES) : len(CUE_NAMES + TURN_NAMES)]) == TURNS[turn]
+    rows = features.rows[turn]
+    assert told({name: rows[0][name] for name in CUE_NAMES}) == CUES[turn]
+    assert told(features._turn_features(turn, len(rows))) == TURNS[turn]
+    assert features._turn_features(turn, len(rows)).items() <= rows[0].items()
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,7 @@ def test_what_a_question_and_its_place_show(features: NeedFeatures, turn: int) -
 )
 def test_what_a_question_asks_for(question: str, cue: str) -> None:
     features = NeedFeatures(Dialogue(id="d", questions=("The band won an album?", question), answers=("", "")))
-    row = told(CUE_NAMES, features.rows[1][0][: len(CUE_NAMES)])
+    row = told(features.rows[1][0])
     assert [name for name in row if name.startswith("asks")] == [f"asks {cue}"]
 
 
@@ -134,31 +136,27 @@ def test_the_title_is_a_candidate_however_much_was_said_since() -> None:
 
 
 def test_what_speaks_for_a_question_needing_a_word(features: NeedFeatures) -> None:
-    def row(word: str) -> dict[str, float]:
-        values = features.rows[3][features.words[3].index(word)]
-        return told(WORD_NAMES, values[len(CUE_NAMES + TURN_NAMES) :])
-
-    assert row("tower") == {
+    assert of_word(features, 3, "tower") == {
         "turns since last": 2, "turns since first": 3, "count in questions": 1, "count in answers": 1,
         "in second previous question": 1, "in opening answer": 1, "utterances": 2, "utterance share": 0.25,
         "place from start": 6, "words of last utterance": 7, "letters": 5, "plural": 1,
         "in question of same pronoun": 1, "first in answer": 1, "questions since first with it": 1,
         "rank by recency": 4,
     }  # fmt: skip
-    assert row("quinn") == {
+    assert of_word(features, 3, "quinn") == {
         "in title": 1, "turns since last": 3, "turns since first": 99, "count in questions": 1,
         "in opening question": 1, "in latest free question": 1, "capital share": 1, "ever capital": 1,
         "run length": 2, "ends run": 1, "in a run with title": 1, "utterances": 2, "utterance share": 0.25,
         "place from start": 3, "words of last utterance": 4, "letters": 5, "questions since first with it": 1,
         "rank by recency": 9, "in title run of opening": 1,
     }  # fmt: skip
-    assert row("ask") == {
+    assert of_word(features, 3, "ask") == {
         "turns since last": 2, "turns since first": 2, "count in answers": 1, "in second previous answer": 1,
         "utterances": 1, "utterance share": 0.125, "place from start": 3, "words of last utterance": 4, "letters": 3,
         "verbal": 1, "last in answer": 1, "in question of same pronoun": 1, "first in answer": 1,
         "rank by recency": 1,
     }  # fmt: skip
-    assert row("keeper") == {
+    assert of_word(features, 3, "keeper") == {
         "turns since last": 3, "turns since first": 3, "count in answers": 1, "in opening answer": 1,
         "utterances": 1, "utterance share": 0.125, "place from start": 1, "place from end": 4,
         "words of last utterance": 6, "letters": 6, "before kind": 1, "after kind": 2, "last in answer": 1,
@@ -173,34 +171,9 @@ def test_words_that_stand_beside_what_a_question_points_at() -> None:
         answers=("Ann sold an album near the red shop of 1999.", "Yes"),
     )
     features = NeedFeatures(dialogue)
-    values = features.rows[1][features.words[1].index("1999")]
-    row = told(WORD_NAMES, values[len(CUE_NAMES + TURN_NAMES) :])
+    row = of_word(features, 1, "1999")
     names = ("with pointed word", "with definite head", "overlap with question", "digit")
     assert [row[name] for name in names] == [1, 1, 4, 1]
-
-
-def test_the_second_pass_is_shown_what_the_first_says_of_a_word(features: NeedFeatures) -> None:
-    values = [np.array([needs.get(w, 0.0) for w in words]) for needs, words in zip(NEEDS, features.words, strict=True)]
-    values[1][features.words[1].index("1871")] = 0.125
-    rows = features.chain(values)
-
-    def row(turn: int, word: str) -> dict[str, float]:
-        return told(CHAIN_NAMES, rows[turn][features.words[turn].index(word)][-len(CHAIN_NAMES) :])
-
-    assert row(1, "quinn") == {"base": 0.5, "base share": 0.8, "base at same pronoun": -1}
-    assert row(3, "tower") == {
-        "base": 0.5,
-        "base share": 0.5,
-        "base at previous turn": 0.5,
-        "base largest earlier": 0.5,
-    }
-    assert row(3, "quinn") == {
-        "base": 0.25, "base rank": 2, "base share": 0.25, "base at same pronoun": 0.5, "base largest earlier": 0.5,
-    }  # fmt: skip
-    assert row(0, "life") == {"base at same pronoun": -1, "base at previous turn": -1}
-    assert all(
-        (chained[:, : -len(CHAIN_NAMES)] == table).all() for chained, table in zip(rows, features.rows, strict=True)
-    )
 
 
 def test_the_needs_that_are_followed(source: SourceDialogue) -> None:
@@ -215,7 +188,7 @@ def test_the_needs_that_are_followed(source: SourceDialogue) -> None:
 
 def test_what_the_dialogue_alone_says_of_a_question(source: SourceDialogue) -> None:
     nothing = {"open need at same pronoun": -1}
-    assert [told(QUESTION_NAMES, in_order(row, QUESTION_NAMES)) for row in source.question_features] == [
+    assert [told(row, without={*CUE_NAMES, *OF_DIALOGUE}) for row in source.question_features] == [
         {"answer before empty": 1, "shared with start": 1, "shared with earlier": 1, **nothing}
         | {"open need at turn before": -1},
         {"share of own pronoun": 1, "pronoun classes": 1, "main pronoun is own": 1, "before has name": 1}

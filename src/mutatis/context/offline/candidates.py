@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain, groupby
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple, TypeAlias
 
 from mutatis.context.cues import Cues, cues
 from mutatis.context.knowledge import Dialogue
@@ -24,44 +21,15 @@ from mutatis.text.segments import stem
 CANDIDATE_LIMIT = 100
 """Number of recent stems considered per question. The title's stems are considered in addition."""
 
+Features: TypeAlias = dict[str, float]
+"""Features by name."""
+
 NEVER_SPOKEN = 99
 """Stands for the number of turns since a word was said, if it only occurs in the title or the section."""
 
-CUE_NAMES = (
-    "words", "contents", "he", "she", "it", "they", "pronouns", "demonstrative", "pointed", "definite", "other",
-    "sequence", "about", "auxiliary", "name inside", "under 3 words", "under 5 words", "dependent", "asks who",
-    "asks what", "asks why or how", "asks when or where", "pronouns outside", "fragment",
-)  # fmt: skip
 
-TURN_NAMES = (
-    "turn", "turns so far share", "has title", "has answers", "share of he", "share of she", "share of it",
-    "share of they", "pronoun share", "candidates", "previous turn has same pronoun", "turns since same pronoun",
-    "opening is dependent", "previous answer words",
-)  # fmt: skip
-
-WORD_NAMES = (
-    "in title", "in section", "turns since last", "turns since first", "count in questions", "count in answers",
-    "in previous question", "in previous answer", "in second previous question", "in second previous answer",
-    "in opening question", "in opening answer", "in latest free question", "capital share", "ever capital",
-    "run length", "ends run", "in a run with title", "utterances", "utterance share", "place from start",
-    "place from end", "words of last utterance", "letters", "digit", "before kind", "after kind", "plural",
-    "verbal", "with pointed word", "with definite head", "overlap with question", "last in answer",
-    "in question of same pronoun", "first in answer", "questions since first with it", "rank by recency",
-    "in title run of opening",
-)  # fmt: skip
-
-CHAIN_NAMES = (
-    "base", "base rank", "base share", "base at same pronoun", "base at previous turn", "base largest earlier",
-)  # fmt: skip
-
-
-def in_order(features: Mapping[str, float], names: Sequence[str]) -> list[float]:
-    """Return the features with these names, in this order, as the models expect them."""
-    return [features[name] for name in names]
-
-
-def cue_features(cues: Cues) -> dict[str, float]:
-    """Return the cues of one question as numbers, by CUE_NAMES."""
+def cue_features(cues: Cues) -> Features:
+    """Return the cues of one question as numbers, by name."""
     return {
         "words": cues.words,
         "contents": cues.contents,
@@ -91,27 +59,27 @@ def cue_features(cues: Cues) -> dict[str, float]:
 
 
 class NeedFeatures:
-    """Features of one dialogue. For question i, `words[i]` lists the candidate stems and `rows[i]` their features."""
+    """Features of one dialogue. For question i, `words[i]` lists the candidate stems and `rows[i]` their features.
+
+    The fitted model picks its features by name, so their order has no meaning.
+    """
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.dialogue = dialogue
         self.cues = [cues(question) for question in dialogue.questions]
         self.index: Index = index(dialogue)
         self.words: list[list[str]] = []
-        self.rows: list[NDArray[np.float32]] = []
+        self.rows: list[list[Features]] = []
         self._opening = set(content(dialogue.questions[0])) if dialogue.questions else set()
         self._title = set(content(dialogue.title))
-        names = CUE_NAMES + TURN_NAMES
         for turn in range(len(dialogue)):
             chosen = self._candidates(turn)
-            of_turn = in_order(cue_features(self.cues[turn]) | self._turn_features(turn, len(chosen)), names)
+            of_turn = cue_features(self.cues[turn]) | self._turn_features(turn, len(chosen))
             recent = self._recent(turn)
-            rows = [
-                of_turn + in_order(self._word_features(turn, word, rank, recent), WORD_NAMES)
-                for rank, word in enumerate(chosen)
-            ]
             self.words.append(chosen)
-            self.rows.append(np.array(rows, dtype=np.float32).reshape(len(rows), len(names + WORD_NAMES)))
+            self.rows.append(
+                [of_turn | self._word_features(turn, word, rank, recent) for rank, word in enumerate(chosen)]
+            )
 
     def same_pronoun(self, turn: int) -> int | None:
         """Return the latest earlier turn whose question has the same class of pronoun, or None."""
@@ -165,8 +133,8 @@ class NeedFeatures:
             "in question of same pronoun": set() if same is None else said(_question(same)) | said(_answer(same)),
         }
 
-    def _turn_features(self, turn: int, candidates: int) -> dict[str, float]:
-        """Return the features that all candidates of a question share, by TURN_NAMES."""
+    def _turn_features(self, turn: int, candidates: int) -> Features:
+        """Return the features that all candidates of a question share."""
         pronouns = [cue.pronoun for cue in self.cues[: turn + 1]]
         pronoun = self.cues[turn].pronoun
         same = self.same_pronoun(turn)
@@ -184,8 +152,8 @@ class NeedFeatures:
             "previous answer words": len(self.index.stems[_answer(turn - 1)]) if turn else -1,
         }
 
-    def _word_features(self, turn: int, word: str, rank: int, recent: Mapping[str, set[str]]) -> dict[str, float]:
-        """Return the features of one candidate, by WORD_NAMES. They are computed from its mentions before the turn.
+    def _word_features(self, turn: int, word: str, rank: int, recent: Mapping[str, set[str]]) -> Features:
+        """Return the features of one candidate, which are computed from its mentions before the turn.
 
         A pointed word follows "this" or "that" in the question ("that album"), a definite head follows "the".
         """
@@ -231,39 +199,6 @@ class NeedFeatures:
             "rank by recency": rank,
             "in title run of opening": bool(self._opening & heads),
         }
-
-    def chain(self, probabilities: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float32]]:
-        """Return the feature rows with additional columns: the first pass's probabilities for the same stem.
-
-        These are its probabilities at this turn and at earlier turns: -1 if there is no such turn, 0 if the stem is no
-        candidate there. The second pass then estimates the needs again.
-        """
-        result = []
-        largest: dict[str, float] = {}
-        tables = [
-            dict(zip(words, values, strict=True)) for words, values in zip(self.words, probabilities, strict=True)
-        ]
-        for turn, (words, values) in enumerate(zip(self.words, probabilities, strict=True)):
-            turn_of_pronoun = self.same_pronoun(turn)
-            ranks = np.argsort(np.argsort(-values, kind="stable"), kind="stable")
-            total = float(values.sum()) or 1.0
-            rows = [
-                {
-                    "base": values[place],
-                    "base rank": ranks[place],
-                    "base share": values[place] / total,
-                    "base at same pronoun": -1.0 if turn_of_pronoun is None else tables[turn_of_pronoun].get(word, 0.0),
-                    "base at previous turn": tables[turn - 1].get(word, 0.0) if turn else -1.0,
-                    "base largest earlier": largest.get(word, 0.0),
-                }
-                for place, word in enumerate(words)
-            ]
-            table = [in_order(row, CHAIN_NAMES) for row in rows]
-            columns = np.array(table, dtype=np.float32).reshape(len(words), len(CHAIN_NAMES))
-            result.append(np.hstack([self.rows[turn], columns]))
-            for word, value in tables[turn].items():
-                largest[word] = max(largest.get(word, 0.0), float(value))
-        return result
 
 
 # An index of the mentions of each content stem in a dialogue, from which the features are computed. For a question,

@@ -6,7 +6,7 @@ It needs no language model and no downloads. Gold rewrites are used only to fit 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -50,7 +50,7 @@ class Linear:
         said = np.array(
             [sum(self._words.get(word, 0.0) for word in question_words(question)) for question in questions]
         )
-        return np.asarray(1.0 / (1.0 + np.exp(-(self._baseline + rows @ self._weights + said))))
+        return _logistic(self._baseline + rows @ self._weights + said)
 
 
 class TurnModel:
@@ -135,10 +135,9 @@ class OfflineJudge:
 
     def __init__(self, dialogue: Dialogue, models: Models) -> None:
         features = NeedFeatures(dialogue)
-        lengths = [len(words) for words in features.words]
-        flat = models.need.probability(np.concatenate(features.rows)) if sum(lengths) else np.zeros(0)
+        need = models.need
         self._models = models
-        self.seed = SourceDialogue(dialogue, features, np.split(flat, np.cumsum(lengths)[:-1]) if lengths else [])
+        self.seed = SourceDialogue(dialogue, features, [need.probability(need.rows(rows)) for rows in features.rows])
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of `order`. Earlier verdicts determine which words the context contains."""
@@ -167,7 +166,7 @@ class OfflineJudge:
             return ContextDecision(status="equivalent", check="predecessors")
         if turn in equivalent:
             return ContextDecision(status="equivalent", check="asked-before", probability=walk.passed[turn])
-        row = np.array([walk.features(turn)], dtype=np.float32)
+        row = self._models.turn.trees.rows([walk.features(turn)])
         value = float(self._models.turn.probability(row, [self.seed.dialogue.questions[turn]])[0])
         kind = self.seed.cues[turn].kind
         if value >= self._models.high[kind]:
@@ -214,53 +213,38 @@ class Trees:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.features: list[str] = list(data["features"])
         self.baseline = float(data["baseline"])
-        trees: Sequence[Sequence[Sequence[float]]] = data["trees"]
-        width = max((sum(len(node) == 4 for node in tree) for tree in trees), default=0)
-        self._feature = np.zeros((len(trees), width), dtype=np.intp)
-        self._threshold = np.full((len(trees), width), np.inf)
-        # Per tree, split and leaf: 1 where the leaf lies to the left of the split, -1 to the right, 0 elsewhere.
-        self._side = np.zeros((len(trees), width, width + 1), dtype=np.float32)
-        # A leaf is reached when all splits above it agree; leaves that do not exist are never reached.
-        self._depth = np.full((len(trees), width + 1), np.inf, dtype=np.float32)
-        self._value = np.zeros((len(trees), width + 1))
-        for number, tree in enumerate(trees):
-            self._read(number, tree)
+        self._roots: list[int] = []
+        nodes: list[Sequence[float]] = []
+        for tree in data["trees"]:
+            first = len(nodes)
+            self._roots.append(first)
+            # A leaf leads to itself, so that a row that has arrived stays there.
+            nodes += [
+                (node[0], node[1], first + node[2], first + node[3], 0.0)
+                if len(node) == 4
+                else (0, np.inf, first + place, first + place, node[0])
+                for place, node in enumerate(tree)
+            ]
+        table = np.array(nodes, dtype=np.float64).reshape(-1, 5).T
+        self._feature, self._following = table[0].astype(np.intp), table[2:4].T.astype(np.intp)
+        self._threshold, self._value = table[1], table[4]
 
-    def _read(self, number: int, tree: Sequence[Sequence[float]]) -> None:
-        """Fill the arrays that represent one tree.
-
-        The path to a node has the side of each split above it: 1 for left, -1 for right.
-        """
-        splits = 0
-        leaves = 0
-        waiting: list[tuple[int, dict[int, float]]] = [(0, {})]
-        while waiting:
-            place, path = waiting.pop()
-            node = tree[place]
-            if len(node) == 4:
-                feature, threshold, left, right = node
-                self._feature[number, splits] = int(feature)
-                self._threshold[number, splits] = threshold
-                waiting += [(int(left), {**path, splits: 1.0}), (int(right), {**path, splits: -1.0})]
-                splits += 1
-                continue
-            for split, side in path.items():
-                self._side[number, split, leaves] = side
-            self._depth[number, leaves] = len(path)
-            self._value[number, leaves] = node[0]
-            leaves += 1
+    def rows(self, features: Iterable[Mapping[str, float]]) -> NDArray[np.float32]:
+        """Return features by name as a table, with the columns on which the trees were fitted."""
+        table = [[each[name] for name in self.features] for each in features]
+        return np.array(table, dtype=np.float32).reshape(len(table), len(self.features))
 
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the probability for each row (rows x features)."""
-        result = np.empty(len(rows))
-        for start in range(0, len(rows), 256):
-            result[start : start + 256] = self._part(rows[start : start + 256])
-        return result
+        row = np.arange(len(rows))[:, None]
+        at = np.tile(np.array(self._roots, dtype=np.intp), (len(rows), 1))
+        while True:
+            goes_right = rows[row, self._feature[at]] > self._threshold[at]
+            following = self._following[at, goes_right.astype(np.intp)]
+            if np.array_equal(following, at):
+                return _logistic(self.baseline + self._value[at].sum(axis=1))
+            at = following
 
-    def _part(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
-        trees, width = self._feature.shape
-        left = rows[:, self._feature.ravel()] <= self._threshold.ravel()
-        sides = np.where(left, np.float32(1), np.float32(-1)).reshape(len(rows), trees, width)
-        reached = np.matmul(sides.transpose(1, 0, 2), self._side) == self._depth[:, None, :]
-        raw = self.baseline + np.einsum("trl,tl->r", reached, self._value)
-        return np.asarray(1.0 / (1.0 + np.exp(-raw)))
+
+def _logistic(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(1.0 / (1.0 + np.exp(-log_odds)))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mutatis.context.cues import cues
 from mutatis.context.knowledge import Dialogue
-from mutatis.context.offline.candidates import CUE_NAMES, NeedFeatures, cue_features, in_order
+from mutatis.context.offline.candidates import Features, NeedFeatures, cue_features
 from mutatis.context.words import content, names, plain_words, similar
 
 MOST_NEEDS = 40
@@ -27,29 +27,6 @@ LEAST = 0.02
 
 _PROBABLY = 0.25
 """Minimum probability for a missing need word to be reported."""
-
-QUESTION_NAMES = (
-    "share of own pronoun", "pronoun classes", "pronoun as before", "main pronoun is own", "before depends",
-    "before is other", "before has name", "answer before words", "answer before contents", "answer before names",
-    "answer before empty", "shared with question before", "shared with answer before", "shared with start",
-    "shared with earlier", "open need sum", "open need largest", "open need noisy-or", "open need over quarter",
-    "open need names", "open need from before", "open need at same pronoun", "open need at turn before",
-)  # fmt: skip
-
-TURN_NAMES = (
-    *CUE_NAMES,
-    "very short", "has title", "has answers", "turn in seed", "turns of seed", "turn in follow-up",
-    "largest missing", "largest missing name", "largest missing word", "missing sum", "missing share",
-    "missing noisy-or", "missing word share", "largest need", "largest need name", "need sum", "needs over half",
-    "missing over half", "missing over quarter", "first need", "first lack", "second need", "second lack",
-    "third need", "third lack", "name lack weighted", "kept noisy-or", "predecessors present",
-    "predecessors passed", "predecessors least", "before present", "before passed", "before is next to",
-    "before was said since", "second before present", "second before passed", "opening present", "opening passed",
-    "same pronoun present", "same pronoun passed", "any same pronoun passed", "free present", "free passed",
-    "asked before", "asked before passed", "dependent predecessors absent", "earlier passed mean",
-    "needed from previous", "needed from opening", "needed from start", "previous answer lack", "opening lack",
-    *QUESTION_NAMES,
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,10 +75,10 @@ class SourceDialogue:
             )
         return needs
 
-    def _question_features(self, turn: int) -> dict[str, float]:
-        """Return the features of a turn that depend only on the seed: its cues and those in QUESTION_NAMES.
+    def _question_features(self, turn: int) -> Features:
+        """Return the features of a turn that depend only on the seed.
 
-        The latter include the needs that the title and the section leave open.
+        They include the needs that the title and the section leave open.
         """
         cue = self.cues[turn]
         pronouns = [earlier.pronoun for earlier in self.cues[: turn + 1] if earlier.pronoun]
@@ -136,7 +113,7 @@ class SourceDialogue:
             **self._open_needs(turn, said | answer),
         }
 
-    def _open_needs(self, turn: int, near: frozenset[str]) -> dict[str, float]:
+    def _open_needs(self, turn: int, near: frozenset[str]) -> Features:
         """Return features of the needs of a question that the title and the section do not meet.
 
         `near` holds the words of the exchange before it.
@@ -221,18 +198,17 @@ class Progress:
         rated = [(need.probability * self.lack(need), need.word) for need in self.seed.needs[turn]]
         return tuple(word for value, word in sorted(rated, key=lambda pair: -pair[0]) if value >= _PROBABLY)
 
-    def features(self, turn: int) -> list[float]:
-        """Return the features that `turn` would have if it were asked next, in the order of TURN_NAMES."""
-        features = {
+    def features(self, turn: int) -> Features:
+        """Return the features that `turn` would have if it were asked next."""
+        return {
             **self.seed.question_features[turn],
             "turn in follow-up": len(self.order),
             **self._missing_needs(turn),
             **self._history(turn),
             **self._sources(turn),
         }
-        return in_order(features, TURN_NAMES)
 
-    def _missing_needs(self, turn: int) -> dict[str, float]:
+    def _missing_needs(self, turn: int) -> Features:
         """Return features of the words that a turn needs and that may be missing from the context."""
         needs = self.seed.needs[turn]
         rated = [(need, need.probability * self.lack(need)) for need in needs]
@@ -263,7 +239,7 @@ class Progress:
             features[f"{ordinal} lack"] = self.lack(need) if need else 0.0
         return features
 
-    def _history(self, turn: int) -> dict[str, float]:
+    def _history(self, turn: int) -> Features:
         """Return features of the turns asked so far: which are present, and how certainly each was understood.
 
         "before was said since" counts the turns asked after the seed's previous turn, or is -1 if it was not asked.
@@ -273,7 +249,7 @@ class Progress:
         alike = [value for k, value in passed.items() if pronoun and self.seed.cues[k].pronoun == pronoun]
         since_before = next((since for since, k in enumerate(reversed(self.order)) if k == turn - 1), -1)
 
-        def present(name: str, k: int | None) -> dict[str, float]:
+        def present(name: str, k: int | None) -> Features:
             if k is None or k < 0:
                 return {f"{name} present": -1.0, f"{name} passed": -1.0}
             return {f"{name} present": k in passed, f"{name} passed": passed.get(k, 0.0)}
@@ -296,7 +272,7 @@ class Progress:
             "earlier passed mean": sum(passed.values()) / len(passed) if passed else -1.0,
         }
 
-    def _sources(self, turn: int) -> dict[str, float]:
+    def _sources(self, turn: int) -> Features:
         """Return features that measure how far the needs depend on the previous exchange, opening and material."""
         exchanges = [said | answered for said, answered in zip(self.seed.said, self.seed.answered, strict=True)]
         # The opening question depends on nothing.
