@@ -1,7 +1,6 @@
 """MORTAR's metrics on bug counts: bug levels, figures per test case, and bugs that only one method finds.
 
-These are pure functions, plus checks of the identities between counts that hold for every run. A bug is a violated
-verdict on one question of one seed. Source: MORTAR, section on metrics.
+These are pure functions. A bug is a violated verdict on one question of one seed. Source: MORTAR, section on metrics.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from mutatis.core.errors import MutatisError
 from mutatis.core.gathering import gathered
 
 Question: TypeAlias = tuple[str, int]
@@ -22,10 +20,6 @@ LEVELS = ("l1", "l2", "l3")
 
 CRITICAL = 0.05
 """A bug is critical if the similarity of its answers is below this value (first version of the paper, figure 7)."""
-
-
-class BrokenAccounting(MutatisError):
-    """Raised if two independent counts of the same thing differ. This is a bug in Mutatis, never in the input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,58 +154,6 @@ def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
         "unique_questions": len(unique),
         "share_of_questions": _share(len(unique), len(questions)),
     }
-
-
-def require_equal(identity: str, left: int, right: int) -> None:
-    """Raise BrokenAccounting if two counts that should be equal differ."""
-    if left != right:
-        raise BrokenAccounting(f"internal error: {identity}: {left:,} does not equal {right:,}; please report this")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
-    """The counts that the verdicts should match, derived from the annotations of the follow-ups.
-
-    Attributes:
-        detectable: for each perturbation, the number of turns that can be judged as a pair (the turn is answerable, and
-            its context is known to be equivalent or altered).
-        groups: for each relation on groups, the number of groups. The versions of one question form a group.
-    """
-
-    detectable: Mapping[str, int]
-    groups: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """Counts taken from the verdicts: pairs per perturbation, groups per relation, violations, and bugs per level."""
-
-    pairs: Mapping[str, int]
-    groups: Mapping[str, int]
-    detections: int
-    violated: int
-    levels: Mapping[str, int] | None
-
-
-def check_accounting(expected: Expected, counts: Found) -> None:
-    """Check that the number of verdicts matches the number of follow-ups.
-
-    Raises:
-        BrokenAccounting: two counts that should be equal differ.
-    """
-    for name in {**expected.detectable, **counts.pairs}:
-        left, right = expected.detectable.get(name, 0), counts.pairs.get(name, 0)
-        require_equal(f"{name}: turns to be judged are pair detections", left, right)
-    require_equal(
-        "all turns to be judged are pair detections", sum(expected.detectable.values()), sum(counts.pairs.values())
-    )
-    for name in {**expected.groups, **counts.groups}:
-        left, right = expected.groups.get(name, 0), counts.groups.get(name, 0)
-        require_equal(f"{name}: questions with enough versions are group detections", left, right)
-    total = sum(expected.detectable.values()) + sum(expected.groups.values())
-    require_equal("pairs and groups sum to the detections", total, counts.detections)
-    if counts.levels is not None:
-        require_equal("levels sum to the bugs", sum(counts.levels.values()), counts.violated)
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -2,8 +2,7 @@
 
 `mortar` uses this library's own judge and context check. `mortar_v2_paper` and `mortar_v1` use those of the papers.
 
-Turns are counted from the annotations of follow-ups, and detections from verdicts. Since the two counts are
-independent, the accounting identities between them are a real check. A violated identity is an internal error.
+Turns are counted from the annotations of follow-ups, and detections from verdicts.
 """
 
 from __future__ import annotations
@@ -15,12 +14,9 @@ from typing import Any
 
 from mutatis.analysis.bug_levels import (
     Bug,
-    Expected,
-    Found,
     Question,
     Reference,
     case_figures,
-    check_accounting,
     contribution,
     is_critical,
     levels,
@@ -32,7 +28,7 @@ from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.follow_up import not_annotated
 from mutatis.context import ContextCheck
 from mutatis.core.decision import Outcome
-from mutatis.core.relation import Group, Grouping
+from mutatis.core.relation import Group
 from mutatis.core.verdict import Verdict
 from mutatis.recipes.recipe import Recipe, recipe
 from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1, WORDNET
@@ -76,17 +72,12 @@ class Method:
     Attributes:
         relations: the short name (`mr1`, ...) of each relation.
         tag: function that derives the tag of a follow-up turn from its annotations.
-        judged: for each pair relation (short name), the tags of the turns that it judges.
-        groups: for each question relation (short name), a function of the numbers of equivalent and altered versions.
-            It returns True if they form a group to judge.
         scored: pair relations that compare with the reference and expect the same answer. Mean scores cover these.
     """
 
     name: str
     relations: Mapping[str, str]
     tag: Callable[[Mapping[str, Any]], str]
-    judged: Mapping[str, frozenset[str]]
-    groups: Mapping[str, Callable[[int, int], bool]] = field(default_factory=dict)
     scored: frozenset[str]
 
 
@@ -99,19 +90,12 @@ MORTAR = Method(
         "inter-divergence": "mr4",
     },
     tag=tag_v2,
-    judged={"mr1": frozenset({EQUIVALENT}), "mr2": frozenset({ALTERED})},
-    groups={"mr3": lambda same, altered: same >= 2, "mr4": lambda same, altered: same >= 1 and altered >= 1},
     scored=frozenset({"mr1"}),
 )
 MORTAR_V1 = Method(
     name="mortar_v1",
     relations={"answerable-or-unknown": "mr1", "same-answerability": "mr2", "other-answerability": "mr3"},
     tag=tag_v1,
-    judged={"mr1": frozenset({EQUIVALENT, ALTERED})},
-    groups={
-        "mr2": lambda same, altered: same + altered >= 2 and not (same and altered),
-        "mr3": lambda same, altered: same >= 1 and altered >= 1,
-    },
     scored=frozenset({"mr1"}),
 )
 
@@ -122,7 +106,6 @@ def metal(*names: str) -> Method:
         name="metal",
         relations={name: name for name in names},
         tag=tag_changed,
-        judged={name: frozenset({CHANGED}) for name in names},
         scored=frozenset(names),
     )
 
@@ -131,24 +114,20 @@ def metal(*names: str) -> Method:
 class Turns:
     """Counts from the annotations of follow-ups, per perturbation.
 
-    `tags` counts turns per perturbation and tag, `detectable` those whose tag an active relation judges, and `touched`
-    the follow-ups with an altered or changed turn. `versions` counts a question's equivalent and altered versions.
+    `tags` counts turns per perturbation and tag, and `touched` the follow-ups with an altered or changed turn.
     """
 
     total: Counter[str] = field(default_factory=Counter)
     unanswerable: Counter[str] = field(default_factory=Counter)
     tags: Counter[tuple[str, str]] = field(default_factory=Counter)
-    detectable: Counter[str] = field(default_factory=Counter)
     cases: Counter[str] = field(default_factory=Counter)
     touched: Counter[str] = field(default_factory=Counter)
     seeds: set[str] = field(default_factory=set)
-    versions: dict[Question, list[int]] = field(default_factory=dict)
     relations: set[str] = field(default_factory=set)
 
     def count(self, method: Method, active: frozenset[str], event: FollowUpMade) -> None:
         """Count the turns of one follow-up. `active` holds the short names of the relations that judge it."""
         name = perturbation_of(event.case.derivation)
-        judged_tags = frozenset().union(*(method.judged.get(key, frozenset()) for key in active))
         self.relations |= active
         self.seeds.add(event.source.id)
         self.cases[name] += 1
@@ -159,27 +138,12 @@ class Turns:
             self.total[name] += 1
             self.unanswerable[name] += annotations.get("answerable", True) is False
             self.tags[name, tag] += 1
-            self.detectable[name] += tag in judged_tags
             touched = touched or tag in (ALTERED, CHANGED)
-            if tag in (EQUIVALENT, ALTERED) and method.groups:
-                question = (event.source.id, event.case.origin(index))
-                versions = self.versions.setdefault(question, [0, 0])
-                versions[0] += tag == EQUIVALENT
-                versions[1] += tag == ALTERED
         self.touched[name] += touched
 
     def tagged(self, tag: str, perturbation: str | None = None) -> int:
         """Return the number of turns with a tag, for one perturbation or for all of them."""
         return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
-
-    def expected(self, method: Method) -> Expected:
-        """Return the counts that the verdicts must add up to, by the accounting identities."""
-        groups = {
-            key: sum(makes(*versions) for versions in self.versions.values())
-            for key, makes in method.groups.items()
-            if key in self.relations
-        }
-        return Expected(detectable=self.detectable, groups=groups)
 
 
 @dataclass(slots=True)
@@ -207,8 +171,6 @@ class SystemCounts:
     """
 
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    pairs: Counter[str] = field(default_factory=Counter)
-    groups: Counter[str] = field(default_factory=Counter)
     participation: Counter[tuple[str, str]] = field(default_factory=Counter)
     scores: dict[str, Scores] = field(default_factory=lambda: defaultdict(Scores))
     bugs: list[Bug] = field(default_factory=list)
@@ -226,13 +188,9 @@ class SystemCounts:
         names = _perturbations(verdict.group, range(len(verdict.group.members)))
         for name in names:
             self.participation[key, name] += 1
-        if verdict.relation.matching.grouping is Grouping.PAIR:
+        if key in method.scored:
             [name] = names
-            self.pairs[name] += 1
-            if key in method.scored:
-                self.scores[name].add(verdict)
-        else:
-            self.groups[key] += 1
+            self.scores[name].add(verdict)
         if outcome is Outcome.VIOLATED:
             self.bugs.append(_bug(key, verdict.group, verdict))
 
@@ -243,16 +201,6 @@ class SystemCounts:
     def with_outcome(self, *outcomes: Outcome) -> int:
         """Return the number of verdicts with one of these outcomes."""
         return sum(number for (_, outcome), number in self.outcomes.items() if outcome in outcomes)
-
-    def counted(self, by_level: Mapping[str, int] | None) -> Found:
-        """Return the counts for the accounting identities, with the number of bugs on each level."""
-        return Found(
-            pairs=self.pairs,
-            groups=self.groups,
-            detections=sum(self.outcomes.values()),
-            violated=self.with_outcome(Outcome.VIOLATED),
-            levels=by_level,
-        )
 
 
 @dataclass(slots=True)
@@ -335,11 +283,7 @@ class DialogueMetrics:
                 self._found[method.name, verdict.system].count(method, verdict)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics of the first method per system. If there are several methods, add a comparison.
-
-        Raises:
-            BrokenAccounting: two counts that must agree do not.
-        """
+        """Return the metrics of the first method per system. If there are several methods, add a comparison."""
         present = {name for name, _ in self._turns} | {name for name, _ in self._found}
         methods = [method for method in self._methods if method.name in present]
         result: dict[str, Any] = {"systems": self._systems(methods[0]) if methods else {}}
@@ -356,16 +300,12 @@ class DialogueMetrics:
         """Return a method's figures for one system, in the terms of the paper.
 
         `levels` counts bugs by how surely they are real, and `cv` is the coefficient of variation of these counts.
-
-        Raises:
-            BrokenAccounting: the verdicts are not as many as the turns of the follow-ups call for.
         """
         turns, counts = self._turns[method.name, system], self._found[method.name, system]
         reference_based = self._reference[system]
         active = [key for key in method.relations.values() if key in turns.relations]
         detections = {key: counts.detections(key) for key in active}
         by_level = levels(counts.bugs, reference_based.reference)
-        check_accounting(turns.expected(method), counts.counted(by_level))
         decided = counts.with_outcome(Outcome.SATISFIED, Outcome.VIOLATED)
         on_levels = [by_level[level] for level in ("l1", "l2", "l3")] if by_level else []
         contributions = contribution(counts.bugs, reference_based.reference, turns.total, active)

@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mutatis.analysis.bug_levels import (
-    BrokenAccounting,
     Bug,
-    Expected,
-    Found,
     Reference,
     case_figures,
-    check_accounting,
     contribution,
     is_critical,
     levels,
@@ -19,16 +15,6 @@ from mutatis.analysis.bug_levels import (
     uniqueness,
     variation,
 )
-
-# Table VI of the later paper: per perturbation turns, unanswerable, MR1, MR2.
-TABLE_VI = {
-    "DRS": (6_423, 48, 6_315, 60),
-    "DRR": (4_598, 35, 4_539, 24),
-    "DRD": (7_625, 77, 7_548, 0),
-    "DSR": (4_598, 35, 4_510, 53),
-    "DSD": (7_625, 111, 7_473, 41),
-}
-GROUPS = {"mr3": 6_194, "mr4": 151}
 
 
 def bug(
@@ -41,53 +27,6 @@ def bug(
         test_cases=frozenset(cases.split()),
         score=score,
     )
-
-
-def paper(**changes: object) -> tuple[Expected, Found]:
-    """The identities of Table VI, with DS1's bugs (Table IV)."""
-    expected = Expected(
-        detectable={name: turns - unanswerable for name, (turns, unanswerable, _, _) in TABLE_VI.items()},
-        groups=GROUPS,
-    )
-    shares = {
-        "pairs": {name: mr1 + mr2 for name, (_, _, mr1, mr2) in TABLE_VI.items()},
-        "groups": GROUPS,
-        "detections": 36_908,
-        "violated": 31_942,
-        "levels": {"l1": 27_723, "l2": 4_219, "l3": 0, "unlevelled": 0},
-    }
-    return expected, Found(**{**shares, **changes})  # type: ignore[arg-type]
-
-
-def test_the_papers_own_accounting_holds() -> None:
-    check_accounting(*paper())
-    turns, unanswerable, mr1, mr2 = (sum(column) for column in zip(*TABLE_VI.values(), strict=True))
-    assert (turns, unanswerable, mr1, mr2) == (30_869, 306, 30_385, 178)
-    assert turns - unanswerable == 30_563 == mr1 + mr2
-    assert mr1 + mr2 + sum(GROUPS.values()) == 36_908
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"pairs": {"DRS": 6_374, "DRR": 4_563, "DRD": 7_548, "DSR": 4_563, "DSD": 7_514}}, "DRS"),
-        ({"pairs": {"DRS": 6_375, "DRR": 4_563, "DRD": 7_548, "DSR": 4_563, "DSD": 7_514, "DRX": 1}}, "DRX"),
-        ({"groups": {"mr3": 6_194, "mr4": 150}}, "mr4"),
-        ({"groups": {"mr3": 6_194}}, "mr4"),
-        (
-            {"detections": 36_907},
-            "error: pairs and groups sum to the detections: 36,908 does not equal 36,907; please report",
-        ),
-        ({"violated": 31_943}, "error: levels sum to the bugs: 31,942 does not equal 31,943"),
-    ],
-)
-def test_every_broken_identity_is_an_internal_error(changes: dict[str, object], says: str) -> None:
-    with pytest.raises(BrokenAccounting, match=says):
-        check_accounting(*paper(**changes))
-
-
-def test_levels_may_be_absent() -> None:
-    check_accounting(*paper(levels=None))
 
 
 def test_variation_is_the_sample_deviation_of_the_papers_table() -> None:

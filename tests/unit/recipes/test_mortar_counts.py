@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import mutatis.relations  # noqa: F401 - fills the registries
-from mutatis.analysis.bug_levels import Bug, Expected
+from mutatis.analysis.bug_levels import Bug
 from mutatis.campaign.events import FollowUpMade
 from mutatis.core.cases import Case
 from mutatis.core.decision import Decision, Outcome
@@ -17,7 +17,6 @@ from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.verdict import Verdict
 from mutatis.recipes.mortar import (
     MORTAR,
-    MORTAR_V1,
     ReferenceBased,
     Scores,
     SystemCounts,
@@ -53,22 +52,9 @@ def test_what_becomes_of_a_turn(annotations, v2, v1, changed):
     assert (tag_v2(annotations), tag_v1(annotations), tag_changed(annotations)) == (v2, v1, changed)
 
 
-def test_how_many_versions_make_a_group():
-    counts = [(0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (1, 1), (2, 1), (1, 2)]
-
-    def makes(method: Any, key: str) -> list[tuple[int, int]]:
-        return [pair for pair in counts if method.groups[key](*pair)]
-
-    assert makes(MORTAR, "mr3") == [(2, 0), (2, 1)]
-    assert makes(MORTAR, "mr4") == [(1, 1), (2, 1), (1, 2)]
-    assert makes(MORTAR_V1, "mr2") == [(2, 0), (0, 2)]
-    assert makes(MORTAR_V1, "mr3") == [(1, 1), (2, 1), (1, 2)]
-
-
 def test_the_baseline_has_a_relation_per_perturbation():
     method = metal("a", "b")
     assert (method.name, method.relations, method.scored) == ("metal", {"a": "a", "b": "b"}, {"a", "b"})
-    assert (method.judged, method.groups) == ({"a": {"changed"}, "b": {"changed"}}, {})
     assert method.tag({"changed": True}) == "changed"
 
 
@@ -78,7 +64,7 @@ def made(origin: Sequence[int], *annotations: dict[str, Any], by: str = "round-s
     return FollowUpMade(source=CASE, case=replace(case, turns=turns, **more))
 
 
-def test_turns_are_counted_per_perturbation_and_versions_per_source_question():
+def test_turns_are_counted_per_perturbation():
     turns = Turns()
     both = frozenset({"mr1", "mr3"})
     turns.count(MORTAR, both, made((2, 0, 1), SAME, OTHER, UNSURE))
@@ -87,35 +73,28 @@ def test_turns_are_counted_per_perturbation_and_versions_per_source_question():
     assert turns.cases == {"DRS": 2, "DRR": 1}
     assert turns.total == {"DRS": 6, "DRR": 2}
     assert turns.unanswerable == {"DRS": 1, "DRR": 0}
-    assert turns.detectable == {"DRS": 3, "DRR": 2}  # mr2, which judges altered turns, is not active for DRS
     assert turns.touched == {"DRS": 1, "DRR": 1}
     assert turns.tags == {
         ("DRS", "equivalent"): 3, ("DRS", "altered"): 1, ("DRS", "undecided"): 1, ("DRS", "left-out"): 1,
         ("DRR", "equivalent"): 1, ("DRR", "altered"): 1,
     }  # fmt: skip
-    assert turns.versions == {("d/0", 2): [2, 0], ("d/0", 0): [1, 2], ("d/0", 1): [1, 0]}
     assert (turns.seeds, turns.relations) == ({"d/0"}, {"mr1", "mr2", "mr3"})
     assert [turns.tagged(tag) for tag in ("equivalent", "altered", "undecided", "changed")] == [4, 2, 1, 0]
     of_one = [turns.tagged(*tags) for tags in (("equivalent", "DRS"), ("altered", "DRR"), ("altered", "DRD"))]
     assert of_one == [3, 1, 0]
-    # Question 2 has two equivalent versions; only question 0 has both kinds, but mr4 was not among the relations.
-    assert turns.expected(MORTAR) == Expected(detectable={"DRS": 3, "DRR": 2}, groups={"mr3": 1})
-    turns.relations.add("mr4")
-    assert turns.expected(MORTAR).groups == {"mr3": 1, "mr4": 1}
 
 
 def test_only_asked_turns_count():
     turns = Turns()
     turns.count(MORTAR, frozenset({"mr1"}), made((0, 1, 2), SAME, SAME, OTHER, ask_turns=(1,)))
-    assert (turns.total, turns.detectable, turns.touched) == ({"DRS": 1}, {"DRS": 1}, {"DRS": 0})
-    assert turns.versions == {("d/0", 1): [1, 0]}
+    assert (turns.total, turns.touched) == ({"DRS": 1}, {"DRS": 0})
 
 
-def test_a_method_without_question_relations_keeps_no_versions():
+def test_the_baseline_counts_changed_turns():
     turns = Turns()
     turns.count(metal("metal-leet"), frozenset({"metal-leet"}), made((0, 1), {"changed": True}, SAME, by="metal-leet"))
     [name] = turns.cases
-    assert (turns.versions, turns.touched[name], turns.detectable[name], turns.total[name]) == ({}, 1, 1, 2)
+    assert (turns.tagged("changed"), turns.touched[name], turns.total[name]) == (1, 1, 2)
 
 
 def verdict(
@@ -159,7 +138,7 @@ def bug(relation: str, turn: int, perturbations: str, *cases: Case, score: float
     )
 
 
-def test_pairs_and_groups_are_counted_apart_and_a_bug_is_credited_to_its_worst_pair():
+def test_verdicts_are_counted_and_a_bug_is_credited_to_its_worst_pair():
     counts = SystemCounts()
     pairs, groups = "context-preserving", "inner-consistency"
     for judged in (
@@ -175,8 +154,6 @@ def test_pairs_and_groups_are_counted_apart_and_a_bug_is_credited_to_its_worst_p
         ("mr1", "violated"): 1, ("mr1", "satisfied"): 1, ("mr1", "error"): 1,
         ("mr2", "violated"): 1, ("mr3", "violated"): 1, ("mr3", "satisfied"): 1,
     }  # fmt: skip
-    assert counts.pairs == {"DRS": 2, "DRR": 2}
-    assert counts.groups == {"mr3": 2}
     assert counts.participation == {
         ("mr1", "DRS"): 2, ("mr1", "DRR"): 1, ("mr2", "DRR"): 1,
         ("mr3", "DRS"): 2, ("mr3", "DRR"): 1, ("mr3", "DSD"): 1,
