@@ -276,6 +276,11 @@ def test_a_verb_before_a_pronoun_is_no_month(text):
     assert not values(text)
 
 
+def test_another_number_is_found_though_the_next_five_are_taken():
+    first, *others = values("Is it 1, 2, 3, 4, 5, 6 or 8?")
+    assert first.other(Random(1), besides=others).text == "9"
+
+
 @pytest.mark.parametrize("text", ["We need 2\u00bd rooms.", "It costs 2\u00bd euros.", "It takes 2\u00bd hours."])
 def test_a_number_with_a_fraction_has_another_value(text):
     [value] = values(text)

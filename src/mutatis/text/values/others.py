@@ -119,7 +119,8 @@ def _number(value: Written, rng: Random, besides: Collection[Written]) -> NewVal
         return _unchanged(value)  # "half", "two thirds"
     old, ones = int(value.size), value.words.ones
     taken = {other.size for other in besides if other.measure == value.measure}
-    new = rng.choice([number for number in range(old + 1, old + 6) if number not in taken])
+    near = [number for number in range(old + 1, old + 6) if number not in taken]
+    new = rng.choice(near or [int(max(taken)) + 1])
     text = like(value.text, ones[new]) if value.text[0].isalpha() and new < len(ones) else str(new)
     return NewValue(text, (value.measure, float(new)), float(new))
 
