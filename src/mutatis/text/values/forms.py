@@ -15,8 +15,7 @@ from string import ascii_letters
 from typing import Any
 
 from mutatis.text.normalisation import in_one_case, like
-from mutatis.text.values.han import han_number
-from mutatis.text.values.vocabulary import Unit, Vocabulary, joined_number, vocabulary
+from mutatis.text.values.vocabulary import Unit, Vocabulary, vocabulary
 from mutatis.text.values.written import Form, Written, commas_for_points, points_for_commas
 
 _DIGITS = re.compile(r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?![\d\u00bc-\u00be])")
@@ -270,30 +269,6 @@ def _converted(
             yield level, number / ratio, large
 
 
-def in_words(number: int, words: Vocabulary) -> str:
-    """Return a whole number below a thousand in words.
-
-    >>> [in_words(number, vocabulary()) for number in (7, 42, 305)]
-    ['seven', 'forty-two', 'three hundred and five']
-    >>> [in_words(42, vocabulary(language)) for language in ("de", "es", "zh")]
-    ['zweiundvierzig', 'cuarenta y dos', '四十二']
-    """
-    if number < len(words.ones):
-        return words.ones[number]
-    if words.number_item is not None:
-        return han_number(number)
-    if joined := words.tables["numbers"].get("joined"):
-        return joined_number(number, words.ones, words.words("numbers", "tens"), joined)
-    if number < 100:
-        tens, ones = divmod(number, 10)
-        name = words.words("numbers", "tens")[tens - 2]
-        between = words.tables["numbers"].get("between", "")
-        return f"{name}{f' {between} ' if between else '-'}{words.ones[ones]}" if ones else name
-    hundreds, rest = divmod(number, 100)
-    behind = f" {words.tables['numbers']['and']} {in_words(rest, words)}" if rest else ""
-    return f"{words.ones[hundreds]} {words.words('numbers', 'long_scales')[0]}{behind}"
-
-
 def _first_in_words(words: Vocabulary) -> int:
     """Return the smallest number that may be written in words. The word for 1 may depend on the noun ("ein")."""
     least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
@@ -309,7 +284,7 @@ def _in_words(value: Written) -> Iterator[Form]:
     if value.text[0].isalpha():
         yield Form(text=str(number), style="words", level=level)
     elif value.text.isdigit() and _first_in_words(words) <= number < _MOST_IN_WORDS:
-        yield Form(text=in_words(number, words), style="words", level=level)
+        yield Form(text=words.in_words(number), style="words", level=level)
     if value.text[0].isdigit() and (dozens := words.tables["numbers"]["dozens"].get(str(number))):
         yield Form(text=dozens, style="words", level=2)
 
@@ -372,7 +347,7 @@ def _age(value: Written) -> Iterator[Form]:
     number, unit = int(match["number"]), match["unit"] or ""
     before_noun = unit.startswith("-")  # "a 2-year-old child"
     if number in range(2, 100):
-        yield Form(text=f"{in_words(number, value.words)}{unit}", style="age", level=2)
+        yield Form(text=f"{value.words.in_words(number)}{unit}", style="age", level=2)
     if not unit and number > 1:
         yield Form(text=f"{number} years old", style="age", level=1, place="end")
     if value.unit == "month" and number in (18, 24, 30, 36) and not before_noun:
@@ -385,7 +360,7 @@ def _age_in_chinese(value: Written) -> Iterator[Form]:
     """Write the number of an age in characters instead of digits, or vice versa."""
     parts = _IN_CHINESE.fullmatch(value.text)
     if parts is not None and value.raw:
-        new = in_words(int(value.raw), value.words) if parts["number"].isdigit() else f"{value.raw:g}"
+        new = value.words.in_words(int(value.raw)) if parts["number"].isdigit() else f"{value.raw:g}"
         yield Form(text=f"{new}{parts['unit']}", style="words", level=2)
 
 

@@ -71,15 +71,15 @@ class Format:
     dot: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
     """The words of a language for reading and writing values, and the patterns that are made from them.
 
-    Words are in lower case, except those that are written: `ones`, `months` and `weekdays`.
+    Words are in lower case, except those that are written: `ones`, `tens`, `months` and `weekdays`. What a language
+    lacks is an empty table, or a pattern without matches.
 
     Attributes:
         tables: the tables of the language's file.
-        ones: the numbers that are one word, from zero on.
+        ones, tens: the numbers that are one word, from zero on; the words for 20, 30, ..., 90.
         number_words, ordinals, fractions, roman: the values of number words.
         scales: factors by which words such as "million" multiply the number before them.
         month_numbers: the number of each month by any of its names.
@@ -108,45 +108,166 @@ class Vocabulary:
         spaces: whether there are spaces between words.
     """
 
-    tables: Mapping[str, Any]
-    ones: tuple[str, ...]
-    number_words: Mapping[str, float]
-    ordinals: Mapping[str, float]
-    scales: Mapping[str, float]
-    fractions: Mapping[str, float]
-    roman: Mapping[str, float]
-    months: tuple[str, ...]
-    month_numbers: Mapping[str, int]
-    weekdays: tuple[str, ...]
-    units: Mapping[str, Unit]
-    spellings: Mapping[str, Unit]
-    data_spellings: Mapping[str, Unit]
-    signs: Mapping[str, Unit]
-    unit_behind: re.Pattern[str]
-    currency_code_before: re.Pattern[str]
-    decimal_comma: re.Pattern[str]
-    weighed_before: re.Pattern[str]
-    weighed_behind: re.Pattern[str]
-    dates: tuple[Format, ...]
-    times: tuple[Format, ...]
-    shares: tuple[Format, ...]
-    one_of_unit: re.Pattern[str]
-    codes: tuple[re.Pattern[str], ...]
-    no_code: re.Pattern[str]
-    houses: tuple[re.Pattern[str], ...]
-    age_behind: re.Pattern[str]
-    age_before: re.Pattern[str]
-    age_alone: re.Pattern[str]
-    sizes: re.Pattern[str]
-    days: re.Pattern[str]
-    counted: frozenset[str]
-    names_by_capitals: bool
-    writes_comma: bool
-    thousands: str
-    long_number_words: re.Pattern[str] | None
-    number_item: re.Pattern[str] | None
-    counter: re.Pattern[str]
-    spaces: bool = True
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        numbers, calendar, things = tables["numbers"], tables["calendar"], tables["things"]
+        self.tables = tables
+        self.spaces: bool = tables.get("writing", {}).get("spaces", True)
+        self.writes_comma: bool = numbers.get("writes_comma", False)
+        self.thousands: str = numbers.get("thousands", ".")
+        self.names_by_capitals: bool = tables.get("names", {}).get("by_capitals", True)
+        self.counted = frozenset(in_one_case(f"{things['counted']} {things['words']}").split())
+        self.months, self.weekdays = self.words("calendar", "months"), self.words("calendar", "weekdays")
+        named = (self.months, self.words("calendar", "short_months"))
+        self.month_numbers = {in_one_case(name): place for names in named for place, name in enumerate(names, 1)}
+        self.month_numbers |= {
+            in_one_case(name): self.month_numbers[in_one_case(month)]
+            for name, month in calendar["other_months"].items()
+        }
+        self._read_numbers(numbers)
+        self._read_units([*tables["units"], *tables["currencies"]])
+        self._compile_formats()
+        self._compile_signs()
+
+    def _read_numbers(self, numbers: Mapping[str, Any]) -> None:
+        self.ones, self.tens = self.words("numbers", "ones"), self.words("numbers", "tens")
+        self.scales: Mapping[str, float] = numbers["scales"]
+        self.number_item = re.compile(item) if (item := numbers.get("item")) else None
+        values = {word: value for value, word in enumerate(self.ones)}
+        values |= {word: 20 + 10 * step for step, word in enumerate(self.tens)}
+        values |= numbers.get("more", {})
+        if self.number_item:
+            values |= {han_number(number): number for number in range(100)}
+        elif "joined" in numbers:
+            values |= {self.in_words(number): number for number in (*range(21, 1_000), *range(1_000, 13_000, 100))}
+        self.number_words = {in_one_case(word): float(value) for word, value in values.items()}
+        self.ordinals = {in_one_case(word): float(value) for value, word in enumerate(numbers["ordinals"].split(), 1)}
+        self.fractions = {in_one_case(word): above / below for word, (above, below) in numbers["fractions"].items()}
+        # A single letter, such as "i" or "v", is rarely a numeral.
+        self.roman = {word: float(value) for value, word in enumerate(numbers["roman"].split(), 1) if len(word) > 1}
+        self.long_number_words = _long_number_words(self.number_words)
+
+    def _read_units(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Read the units and currencies. If a spelling stands for several, the first one is meant."""
+        self.units = {row["unit"]: _unit(row, self.spaces) if "measure" in row else _currency(row) for row in rows}
+        self.signs = {unit.sign: unit for unit in self.units.values() if unit.sign}
+        self.spellings: dict[str, Unit] = {}
+        in_data: dict[str, Unit] = {}
+        for row in rows:
+            unit = self.units[row["unit"]]
+            written = [*unit.symbols, *unit.names, *unit.plurals.values(), *row.get("phrases", ())]
+            if unit.money:
+                written += row["names"].split()  # a currency is written only by its first name, but read by all
+            for spelling in written:
+                self.spellings.setdefault(in_one_case(spelling), unit)
+            for spelling in row.get("in_data", "").split():
+                in_data.setdefault(spelling, unit)
+        self.data_spellings = self.spellings | in_data
+
+    def _compile_formats(self) -> None:
+        """Compile the patterns of the language's file, with their placeholders filled."""
+        tables, parts = self.tables, self._parts()
+        flags = self._flags
+
+        def formats(name: str) -> tuple[Format, ...]:
+            return tuple(
+                Format(**{**row, "pattern": re.compile(_filled(row["pattern"], parts), flags)}) for row in tables[name]
+            )
+
+        self.dates, self.times, self.shares = formats("dates"), formats("times"), formats("shares")
+        self.codes, self.houses = (
+            tuple(re.compile(_filled(pattern, parts), flags) for pattern in tables[name]["patterns"])
+            for name in ("codes", "houses")
+        )
+        self.no_code = re.compile(tables["codes"]["no_codes"])  # "2024-05-12"
+        self.counter = re.compile(_filled(tables["things"].get("counter", _NEVER), parts))
+        self.one_of_unit = re.compile(_filled(tables["one"]["pattern"], parts))  # "a kilometre"
+        self.age_behind = re.compile(_filled(tables["ages"]["behind"], parts))  # "8 years old"
+        self.age_alone = re.compile(tables["ages"]["bare"])  # the end of a clause behind 8 in "my son is 8"
+        self.sizes = re.compile(tables["sizes"]["pattern"])
+
+    def _compile_signs(self) -> None:
+        """Compile the patterns of what stands around a number: units, codes of currencies, and other words."""
+        tables, calendar = self.tables, self.tables["calendar"]
+        weighed = tables.get("weighed", {"before": _NEVER, "behind": _NEVER})
+        rows_of_days = [calendar["weekdays"], *calendar.get("other_weekdays", ()), calendar["other_days"]]
+        days, no_day = any_of(" ".join(rows_of_days).split()), calendar.get("no_day", _NEVER)
+        codes = any_of(unit.code for unit in self.units.values() if unit.code)
+        gap, letter = ("{1,3}", r"\w") if self.spaces else ("{0,3}", "[a-z]")
+        unit, flags = any_of(self.spellings), self._flags
+        self.unit_behind = re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{unit})(?!{letter})", flags)
+        self.currency_code_before = re.compile(rf"(?<!\w)(?P<code>{codes})\s{gap}\Z", flags)
+        self.weighed_before = re.compile(rf"(?:{weighed['before']})\Z")  # "it weighs" before "12 pounds"
+        self.weighed_behind = re.compile(weighed["behind"])  # "heavy"
+        self.age_before = re.compile(rf"(?<!\w){tables['ages']['before']}\s{gap}\Z", flags)  # "my son is" before 8
+        self.days = re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)(?!{no_day})", flags)
+        # Numbers whose comma can only be a decimal comma: "2,5 kg", "3.500,50 EUR", "€ 2,50".
+        after = any_of([*self.spellings, *self.signs, *tables["numbers"]["percent"]])
+        before = "|".join(rf"(?<={sign}{gap})" for sign in map(re.escape, self.signs) for gap in ("", " "))
+        number = r"(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{1,2}(?![\d,]|\.\d)"
+        self.decimal_comma = re.compile(rf"(?:{before}){number}|(?<![\w.,]){number}(?=\s{{0,2}}-?(?:{after})(?!\w))")
+
+    @property
+    def _flags(self) -> int:
+        """The flags of patterns. Without spaces, a character beside a number begins or ends no word."""
+        return 0 if self.spaces else re.ASCII
+
+    def _parts(self) -> dict[str, str]:
+        """Return the pattern for each placeholder in braces that a format may contain."""
+        tables, ones = self.tables, self.ones
+        money = (unit for unit in self.units.values() if unit.money)
+        currency_names = (name for unit in money for name in (unit.code, *unit.plurals.values()) if name)
+        return {
+            "day": r"3[01]|[12]\d|0?[1-9]",
+            "year": r"(?:1[5-9]|20)\d\d",
+            "month": any_of(self.month_numbers),
+            "month_in_full": any_of(self.months),
+            "hour": any_of(ones[1 : 25 if tables["clock"].get("whole_day") else 13]),
+            "number": any_of(self.number_words),
+            "ordinal": any_of(self.ordinals),
+            "part": any_of(tables["clock"]["parts"]),
+            "away": f"2?5|[12]0|{any_of([ones[5], ones[10], self.tens[0]])}",  # minutes: "twenty past", "10 to"
+            "unit": any_of(self.spellings),
+            "cue": any_of(tables["codes"]["cues"].split()),
+            "street": any_of(tables["houses"]["streets"].split()),
+            "currency_name": any_of(currency_names),
+            "age_unit": any_of(tables["ages"]["units"].split()),
+        }
+
+    def in_words(self, number: int) -> str:
+        """Return a whole number below a thousand in words, or below a million in a language that joins its words.
+
+        >>> [vocabulary().in_words(number) for number in (7, 42, 305)]
+        ['seven', 'forty-two', 'three hundred and five']
+        >>> [vocabulary(language).in_words(42) for language in ("de", "es", "zh")]
+        ['zweiundvierzig', 'cuarenta y dos', '四十二']
+        >>> vocabulary("de").in_words(1305)
+        'eintausenddreihundertfünf'
+        """
+        if number < len(self.ones):
+            return self.ones[number]
+        if self.number_item is not None:
+            return han_number(number)
+        numbers: Mapping[str, Any] = self.tables["numbers"]
+        if joined := numbers.get("joined"):
+            return self._joined(number, joined)
+        if number < 100:
+            tens, ones = divmod(number, 10)
+            joint = f" {numbers['between']} " if "between" in numbers else "-"
+            return f"{self.tens[tens - 2]}{joint}{self.ones[ones]}" if ones else self.tens[tens - 2]
+        hundreds, rest = divmod(number, 100)
+        behind = f" {numbers['and']} {self.in_words(rest)}" if rest else ""
+        return f"{self.ones[hundreds]} {self.words('numbers', 'long_scales')[0]}{behind}"
+
+    def _joined(self, number: int, joined: Mapping[str, str]) -> str:
+        """Return a number above `ones` in one word, such as "dreihundertfünf"."""
+        for size, name in ((1_000, joined["thousand"]), (100, joined["hundred"])):
+            if number >= size:
+                count, rest = divmod(number, size)
+                lead = joined["one"] if count == 1 else self.in_words(count)
+                return f"{lead}{name}{self.in_words(rest) if rest else ''}"
+        tens, ones = divmod(number, 10)
+        lead = joined["one"] if ones == 1 else self.ones[ones]
+        return f"{lead}{joined['and']}{self.tens[tens - 2]}" if ones else self.tens[tens - 2]
 
     @property
     def gap(self) -> str:
@@ -180,6 +301,9 @@ class Vocabulary:
             entry = entry[name]
         return tuple(entry.split())
 
+
+_NEVER = "(?!)"
+"""A pattern that never matches."""
 
 _CLAUSE_MARK = re.compile("\uff0c|(?<!\\d)\uff1a|\uff1a(?!\\d)")
 
@@ -239,26 +363,6 @@ def _currency(row: Mapping[str, Any]) -> Unit:
     )
 
 
-def _spellings(rows: Sequence[Mapping[str, Any]], units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Unit]]:
-    """Return two mappings from spellings to units: common spellings, and those understood only in data fields."""
-    common: dict[str, Unit] = {}
-    in_data: dict[str, Unit] = {}
-    for row in rows:
-        unit = units[row["unit"]]
-        written = [*unit.symbols, *unit.names, *unit.plurals.values(), *row.get("phrases", ())]
-        if unit.money:
-            written += row["names"].split()  # a currency is written only by its first name, but read by all
-        for spelling in written:
-            common.setdefault(in_one_case(spelling), unit)
-        for spelling in row.get("in_data", "").split():
-            in_data.setdefault(spelling, unit)
-    return common, in_data
-
-
-def _formats(rows: Sequence[Mapping[str, Any]], parts: Mapping[str, str], flags: int) -> tuple[Format, ...]:
-    return tuple(Format(**{**row, "pattern": re.compile(_filled(row["pattern"], parts), flags)}) for row in rows)
-
-
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:
     r"""Return a pattern with its placeholders in braces filled, and its letters without accents.
 
@@ -275,51 +379,7 @@ def vocabulary(language: str = "en") -> Vocabulary:
     >>> vocabulary().units["km"].names, vocabulary().months[2]
     (('kilometre', 'kilometer'), 'March')
     """
-    tables = language_tables("values", language)
-    rows = [*tables["units"], *tables["currencies"]]
-    spaces = tables.get("writing", {}).get("spaces", True)
-    units = {row["unit"]: _unit(row, spaces) if "measure" in row else _currency(row) for row in rows}
-    spellings, data_spellings = _spellings(rows, units)
-    words = {**_number_words(tables["numbers"]), **_calendar_words(tables["calendar"])}
-    currencies = [unit for unit in units.values() if unit.money]
-    patterns = _patterns(tables, _parts(tables, words, spellings, currencies), spellings, currencies)
-    return Vocabulary(
-        tables=tables,
-        units=units,
-        spellings=spellings,
-        data_spellings=spellings | data_spellings,
-        signs={unit.sign: unit for unit in currencies if unit.sign},
-        counted=frozenset(in_one_case(f"{tables['things']['counted']} {tables['things']['words']}").split()),
-        writes_comma=tables["numbers"].get("writes_comma", False),
-        thousands=tables["numbers"].get("thousands", "."),
-        long_number_words=_long_number_words(words["number_words"]),
-        names_by_capitals=tables.get("names", {}).get("by_capitals", True),
-        spaces=spaces,
-        **words,
-        **patterns,
-    )
-
-
-def _number_words(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a vocabulary that hold number words."""
-    ones, tens = tuple(numbers["ones"].split()), numbers["tens"].split()
-    number_words = {word: float(value) for value, word in enumerate(ones)}
-    number_words |= {word: 20.0 + 10 * step for step, word in enumerate(tens)}
-    number_words |= {word: float(value) for word, value in numbers.get("more", {}).items()}
-    if joined := numbers.get("joined"):
-        number_words |= {joined_number(number, ones, tens, joined): float(number) for number in _JOINED}
-    if "item" in numbers:  # the language writes numbers in Chinese characters
-        number_words |= {han_number(number): float(number) for number in range(100)}
-    ordinals = enumerate(numbers["ordinals"].split(), 1)
-    return {
-        "ones": ones,
-        "number_words": {in_one_case(word): value for word, value in number_words.items()},
-        "ordinals": {in_one_case(word): float(value) for value, word in ordinals},
-        "scales": numbers["scales"],
-        "fractions": {in_one_case(word): above / below for word, (above, below) in numbers["fractions"].items()},
-        # A single letter, such as "i" or "v", is rarely a numeral.
-        "roman": {word: float(value) for value, word in enumerate(numbers["roman"].split(), 1) if len(word) > 1},
-    }
+    return Vocabulary(language_tables("values", language))
 
 
 def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
@@ -327,108 +387,3 @@ def _long_number_words(words: Iterable[str]) -> re.Pattern[str] | None:
     hyphenated = sorted((word for word in words if "-" in word), key=len, reverse=True)
     patterns = "|".join(r"[-\s]".join(map(re.escape, word.split("-"))) for word in hyphenated)
     return re.compile(rf"(?<!\w)(?:{patterns})(?!\w)") if hyphenated else None
-
-
-_JOINED = (*range(21, 1_000), *range(1_000, 13_000, 100))
-"""The numbers that are read in one word, in a language that joins them."""
-
-
-def joined_number(number: int, ones: Sequence[str], tens: Sequence[str], joined: Mapping[str, str]) -> str:
-    """Return a number as one word, in a language that joins its ones, tens, hundreds and thousands.
-
-    >>> known = vocabulary("de")
-    >>> tens, joined = known.words("numbers", "tens"), known.tables["numbers"]["joined"]
-    >>> [joined_number(number, known.ones, tens, joined) for number in (21, 305)]
-    ['einundzwanzig', 'dreihundertfünf']
-    """
-    for size, name in ((1_000, joined["thousand"]), (100, joined["hundred"])):
-        if number >= size:
-            count, rest = divmod(number, size)
-            lead = joined["one"] if count == 1 else joined_number(count, ones, tens, joined)
-            return f"{lead}{name}{joined_number(rest, ones, tens, joined) if rest else ''}"
-    if number < len(ones):
-        return ones[number]
-    ten, rest = divmod(number, 10)
-    lead = joined["one"] if rest == 1 else ones[rest]
-    return f"{lead}{joined['and']}{tens[ten - 2]}" if rest else tens[ten - 2]
-
-
-def _calendar_words(calendar: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a vocabulary that hold names of months and weekdays."""
-    months, short = calendar["months"].split(), calendar["short_months"].split()
-    numbers = {in_one_case(name): place for names in (months, short) for place, name in enumerate(names, 1)}
-    numbers |= {in_one_case(name): numbers[in_one_case(month)] for name, month in calendar["other_months"].items()}
-    return {"months": tuple(months), "month_numbers": numbers, "weekdays": tuple(calendar["weekdays"].split())}
-
-
-def _parts(
-    tables: Mapping[str, Any], words: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]
-) -> dict[str, str]:
-    """Return the pattern for each placeholder in braces that a format may contain."""
-    ones, twenty = words["ones"], tables["numbers"]["tens"].split()[0]
-    currency_names = (name for unit in currencies for name in (unit.code, *unit.plurals.values()) if name)
-    return {
-        "day": r"3[01]|[12]\d|0?[1-9]",
-        "year": r"(?:1[5-9]|20)\d\d",
-        "month": any_of(words["month_numbers"]),
-        "month_in_full": any_of(words["months"]),
-        "hour": any_of(ones[1 : 25 if tables["clock"].get("whole_day") else 13]),
-        "number": any_of(words["number_words"]),
-        "ordinal": any_of(words["ordinals"]),
-        "part": any_of(tables["clock"]["parts"]),
-        "away": f"2?5|[12]0|{any_of([ones[5], ones[10], twenty])}",  # minutes: "twenty past", "10 to"
-        "unit": any_of(spellings),
-        "cue": any_of(tables["codes"]["cues"].split()),
-        "street": any_of(tables["houses"]["streets"].split()),
-        "currency_name": any_of(currency_names),
-        "age_unit": any_of(tables["ages"]["units"].split()),
-    }
-
-
-def _decimal_comma(tables: Mapping[str, Any], spellings: Iterable[str], currencies: Sequence[Unit]) -> re.Pattern[str]:
-    """Return a pattern for numbers whose comma can only be a decimal comma: "2,5 kg", "3.500,50 EUR", "€ 2,50"."""
-    signs = [unit.sign for unit in currencies if unit.sign]
-    after = any_of([*spellings, *signs, *tables["numbers"]["percent"]])
-    before = "|".join(rf"(?<={sign}{gap})" for sign in map(re.escape, signs) for gap in ("", " "))
-    number = r"(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{1,2}(?![\d,]|\.\d)"
-    return re.compile(rf"(?:{before}){number}|(?<![\w.,]){number}(?=\s{{0,2}}-?(?:{after})(?!\w))")
-
-
-_NEVER = "(?!)"
-"""A pattern that never matches."""
-
-
-def _patterns(
-    tables: Mapping[str, Any], parts: Mapping[str, str], spellings: Iterable[str], currencies: Sequence[Unit]
-) -> dict[str, Any]:
-    """Return the fields of a vocabulary that are patterns. Tables that a language lacks give patterns without matches.
-
-    `parts` holds the pattern for each placeholder in the tables.
-    """
-    codes, ages = tables["codes"], tables["ages"]
-    calendar, weighed = tables["calendar"], tables.get("weighed", {"before": _NEVER, "behind": _NEVER})
-    days = any_of(" ".join([calendar["weekdays"], *calendar.get("other_weekdays", ()), calendar["other_days"]]).split())
-    no_day = calendar.get("no_day", _NEVER)
-    currency_codes = any_of(unit.code for unit in currencies if unit.code)
-    spaces = tables.get("writing", {}).get("spaces", True)
-    flags = 0 if spaces else re.ASCII  # without spaces, a character beside a number begins or ends no word
-    gap, letter = ("{1,3}", r"\w") if spaces else ("{0,3}", "[a-z]")
-    return {
-        **{name: _formats(tables[name], parts, flags) for name in ("dates", "times", "shares")},
-        "codes": tuple(re.compile(_filled(pattern, parts), flags) for pattern in codes["patterns"]),
-        "houses": tuple(re.compile(_filled(pattern, parts), flags) for pattern in tables["houses"]["patterns"]),
-        "no_code": re.compile(codes["no_codes"]),  # "2024-05-12"
-        "number_item": re.compile(item) if (item := tables["numbers"].get("item")) else None,
-        "counter": re.compile(_filled(tables["things"].get("counter", _NEVER), parts)),
-        "one_of_unit": re.compile(_filled(tables["one"]["pattern"], parts)),  # "a kilometre"
-        "unit_behind": re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{any_of(spellings)})(?!{letter})", flags),
-        "currency_code_before": re.compile(rf"(?<!\w)(?P<code>{currency_codes})\s{gap}\Z", flags),
-        "weighed_before": re.compile(rf"(?:{weighed['before']})\Z"),  # "it weighs" before "12 pounds"
-        "weighed_behind": re.compile(weighed["behind"]),  # "heavy"
-        "decimal_comma": _decimal_comma(tables, spellings, currencies),
-        "age_behind": re.compile(_filled(ages["behind"], parts)),  # "8 years old"
-        "age_before": re.compile(rf"(?<!\w){ages['before']}\s{gap}\Z", flags),  # "my son is" before 8 and the end
-        "age_alone": re.compile(ages["bare"]),  # of a clause
-        "sizes": re.compile(tables["sizes"]["pattern"]),
-        "days": re.compile(rf"(?<!\w)(?P<day>{days})(?P<plural>s?)(?!\w)(?!{no_day})", flags),
-    }
