@@ -11,6 +11,10 @@ Names are loaded on first use, so importing the package is cheap.
 
 from __future__ import annotations
 
+import sys
+
+from mutatis.core.removed import RemovedModules
+
 TYPE_CHECKING = False  # not typing's: loading that takes longer than all else here, before a command can be interrupted
 if TYPE_CHECKING:
     from typing import Any
@@ -47,6 +51,8 @@ _HOMES = {
 }
 
 __all__ = sorted(_HOMES)
+
+sys.meta_path.append(RemovedModules)
 
 
 def __getattr__(name: str) -> Any:

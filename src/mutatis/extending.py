@@ -28,6 +28,7 @@ from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.parameters import Count, Parameter, Share, Within
 from mutatis.core.parsing import json_of
 from mutatis.core.relation import RELATIONS, Group, Grouping, MetamorphicRelation, Observation, OutputRelation
+from mutatis.core.removed import names_removed as _names_removed
 from mutatis.core.search import FEATURES, Measured, Measurements, Proposal, Rates, Reading, Search, Source
 from mutatis.core.system import Annotator, Conversation, Finish, Helper, Message, Response, System
 from mutatis.core.task import TASKS, Task, Unparsable
@@ -65,6 +66,8 @@ from mutatis.text.spans import changes, restore_spans
 from mutatis.text.values import vocabulary
 from mutatis.transformations.pieces import picks
 from mutatis.transformations.wordnet import wordnet_is_installed
+
+__getattr__ = _names_removed(__name__)
 
 __all__ = [
     "ANNOTATED",

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, Literal, Protocol, TypeAlias, get_args
+from typing import Any, Literal, Protocol, Self, TypeAlias, get_args
 
 from mutatis.core.cases import NEW, Case, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
-from mutatis.core.errors import check_word
+from mutatis.core.errors import UsageError, check_word
 from mutatis.core.languages import EVERY, Languages, check_languages, known_by_all, knows
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
@@ -264,6 +264,14 @@ class MetamorphicRelation:
     summary: str = ""
     published: Published = Published()
 
+    def __new__(cls, **values: Any) -> Self:
+        """Create the relation. Raise UsageError for an attribute of an earlier version that now belongs to a part."""
+        for name in values:
+            if part := _PART_OF.get(name):
+                remedy = f"it is a detail of {part!r}: write MetamorphicRelation.of({name}=...), or {part}=..."
+                raise UsageError(f"a relation no longer has an attribute {name!r}; {remedy}")
+        return object.__new__(cls)
+
     def __post_init__(self) -> None:
         for name, value, words in (
             ("grouping", self.matching.grouping, tuple(Grouping)),
@@ -302,6 +310,11 @@ class MetamorphicRelation:
             else:
                 changed[name] = value
         return replace(self, **changed)
+
+    def __getattr__(self, name: str) -> Any:
+        if part := _PART_OF.get(name):
+            raise AttributeError(f"a relation no longer has an attribute {name!r}; read relation.{part}.{name}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def role_of(self, case: Case, turn: int, source: Case) -> str | None:
         """Return the role of a follow-up turn in this relation's groups, or None if the turn is not judged.

@@ -1,8 +1,56 @@
-"""Tables of names removed from configurations and records since earlier commits, with their successors."""
+"""Tables of names removed since earlier versions, with their successors, and errors that suggest the successors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+TYPE_CHECKING = False  # not typing's: this is loaded with the package
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+SUCCESSORS = {
+    "mutatis.text.numbers": "mutatis.text.values",
+    "mutatis.transformations.amounts": "mutatis.text.values",
+    "mutatis.transformations.forms": "mutatis.text.values",
+    "mutatis.transformations.identifiers": "mutatis.text.values",
+    "mutatis.transformations.in_words": "mutatis.text.values",
+    "mutatis.transformations.moments": "mutatis.text.values",
+    "mutatis.transformations.values.StatedValue": "mutatis.text.values.Value",
+    "mutatis.transformations.values.key_of": "mutatis.text.values.values(text), each of which has a key",
+    "mutatis.transformations.lexicon.languages_with": "mutatis.languages.languages_with",
+    "mutatis.transformations.lexicon.word_list": "mutatis.languages.word_list",
+    "mutatis.transformations.lexicon.word_set": "mutatis.languages.word_set",
+    "mutatis.campaign.bounds": "mutatis.campaign.cost",
+    "mutatis.campaign.most_questions": "mutatis.campaign.cost",
+    "mutatis.core.actions": "mutatis.rltest4chatbot.actions",
+    "mutatis.core.edits": "mutatis.rltest4chatbot.edits",
+    "mutatis.text.edits": "mutatis.rltest4chatbot.edits",
+    "mutatis.analysis.states": "mutatis.rltest4chatbot.metrics",
+    "mutatis.environment": "mutatis.rltest4chatbot.environment",
+    "mutatis.extending.EditRates": "mutatis.rltest4chatbot.edits.EditRates",
+    "mutatis.search.Explorer": "mutatis.rltest4chatbot.explore.Explorer",
+    **{
+        f"mutatis.search.{name}": f"mutatis.rltest4chatbot.searches.{name}"
+        for name in ("DialTestOptions", "EvolutionaryOptions", "ExploringOptions", "MultiPdqnOptions", "UniformOptions")
+    },
+    **{
+        f"mutatis.core.system.{name}": "mutatis.extending.System, whose attributes have defaults"
+        for name in (
+            "AskableSystem",
+            "BatchSystem",
+            "ChecksQuestions",
+            "ClassifyingSystem",
+            "ClosableSystem",
+            "Constrained",
+            "FreeSystem",
+            "NamedSystem",
+            "NotedSystem",
+            "RejectsAnswers",
+            "RemoteSystem",
+            "StatefulSystem",
+            "SteppingSystem",
+            "TokenizedSystem",
+        )
+    },
+}
 
 _FINDS_FAILURES = 'type = "evolutionary", or type = "random-edits" with within = "filled"'
 _AGENT = "leave it out, for the agent is the thesis' alone"
@@ -90,3 +138,29 @@ REMOVED_TRANSFORMATIONS = {name: REMOVED_RELATIONS[name] for name in _EDITS_OF_T
     "urgent": "in-a-hurry",
 }
 """Removed transformations, each with the transformation whose edits come nearest."""
+
+
+def successor_error(name: str) -> ImportError:
+    """Return the error for a removed name. It is an ImportError, which `from package import name` does not hide."""
+    return ImportError(f"{name} was removed; use {SUCCESSORS[name]}")
+
+
+def names_removed(module: str) -> Callable[[str], object]:
+    """Return a `__getattr__` that raises a helpful error for names removed from a module."""
+
+    def missing(name: str) -> object:
+        if f"{module}.{name}" in SUCCESSORS:
+            raise successor_error(f"{module}.{name}")
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return missing
+
+
+class RemovedModules:
+    """An import finder that raises a helpful error for a removed module. It is consulted after all other finders."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Raise ImportError if the module was removed in an earlier version."""
+        if name in SUCCESSORS:
+            raise successor_error(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
@@ -141,6 +141,14 @@ class Measurements:
     valid: bool = False
     texts: Mapping[int, str] = field(default_factory=dict)
     turns: tuple[Measured, ...] = ()
+
+    @property
+    def rates(self) -> Mapping[int, Any]:
+        """A removed attribute. Accessing it raises an AttributeError that names its successor."""
+        raise AttributeError(
+            "measurements.rates was removed; use mutatis.rltest4chatbot.edits.move_rates(proposal, turn, text), with "
+            "one of the texts in measurements.texts"
+        )
 
 
 Shape: TypeAlias = tuple[str, str, tuple[int, ...] | None, tuple[tuple[str, ...], ...], tuple[bool, int]]

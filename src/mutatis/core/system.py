@@ -12,6 +12,9 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from mutatis.core.calls import Tool, ToolCall, shown_json
 from mutatis.core.errors import SystemFailure, UsageError, check_word
+from mutatis.core.removed import names_removed
+
+__getattr__ = names_removed(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,6 +53,13 @@ CHANGE_OF: Mapping[str, Change] = {
 }
 """The kind of change for relations that do not specify one, by tag. The first listed tag of a relation decides."""
 
+GONE: Mapping[str, str] = {
+    "measure": "give the output relation an attribute `measure`, or write output_relation=Equal(measure=...)",
+    "expectation": "give the output relation an attribute `in_words`",
+    "unshown": "a question whose prompt does not show the fields in `shows` is asked but not judged",
+}
+"""Arguments of `relation` that were removed, with advice on their replacements."""
+
 
 def relation(
     name: str,
@@ -96,8 +103,7 @@ def relation(
             **more,
         )
     except TypeError:  # raised for an attribute that does not exist
-        argument = next(key for key in more if key not in ATTRIBUTES)
-        raise unknown_name(f"argument of relation {name!r}", argument, sorted(ATTRIBUTES)) from None
+        raise _unknown_argument(name, next(key for key in more if key not in ATTRIBUTES)) from None
     made = made.but(tags=_tags(made, named))
     RELATIONS.add(name, made, ids=made.published.ids)
     return made
@@ -113,6 +119,12 @@ def _preconditions(name: str, conditions: Iterable[Any], judged_by: OutputRelati
             )
     adds = judged_by.name == "different" and NOT_A_REFUSAL not in preconditions
     return (*preconditions, NOT_A_REFUSAL) if adds else preconditions
+
+
+def _unknown_argument(name: str, argument: str) -> UsageError:
+    if argument in GONE:
+        return UsageError(f"relation {name!r}: {argument}= was removed; {GONE[argument]}")
+    return unknown_name(f"argument of relation {name!r}", argument, sorted(ATTRIBUTES))
 
 
 def _tags(made: MetamorphicRelation, tags: frozenset[str]) -> frozenset[str]:

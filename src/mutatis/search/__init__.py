@@ -3,6 +3,7 @@
 Each of them has the methods `ask` and `tell`.
 """
 
+from mutatis.core.removed import names_removed
 from mutatis.search.bandit import Bandit
 from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, batches, derivations
@@ -19,6 +20,8 @@ from mutatis.search.types import (
     SearchOptions,
     Setting,
 )
+
+__getattr__ = names_removed(__name__)
 
 __all__ = [
     "SEARCHES",

@@ -9,8 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
+from mutatis.core.removed import names_removed
 from mutatis.languages import Language, listed
 from mutatis.transformations.pieces import neighbours
+
+__getattr__ = names_removed(__name__)
 
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgklmnprt]\Z")
 """A verb with a single vowel and one consonant after it: "stop"."""

@@ -14,10 +14,13 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from mutatis.core.cases import PRODUCTS, Turn
+from mutatis.core.removed import names_removed
 from mutatis.text.normalisation import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
 from mutatis.transformations.clear import starts_sentence, words_beside
 from mutatis.transformations.pieces import replaced_at
+
+__getattr__ = names_removed(__name__)
 
 Slot: TypeAlias = Literal[
     "weekday", "count", "amount", "date", "time", "size", "city", "country", "duration", "quantity", "age", "product",

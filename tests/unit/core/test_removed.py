@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+
 import pytest
 
 import mutatis
 import mutatis.extending
-from mutatis import UsageError
-from mutatis.core.relation import RELATIONS
-from mutatis.core.removed import REMOVED_RELATIONS, REMOVED_TRANSFORMATIONS
+from mutatis import MetamorphicRelation, UsageError
+from mutatis.core.relation import RELATIONS, Published
+from mutatis.core.removed import REMOVED_RELATIONS, REMOVED_TRANSFORMATIONS, SUCCESSORS
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.relations.output import OUTPUT_RELATIONS
+
+
+@pytest.mark.parametrize("name", SUCCESSORS)
+def test_an_import_of_a_removed_name_names_its_successor(name: str) -> None:
+    home, _, last = name.rpartition(".")
+    statements = [f"from {home} import {last}"]
+    if hasattr(importlib.import_module(home), "__path__"):  # a module of a package
+        statements += [f"import {name}", f"from {name} import anything"]
+    for statement in statements:
+        with pytest.raises(ImportError) as caught:
+            exec(statement, {})
+        assert str(caught.value) == f"{name} was removed; use {SUCCESSORS[name]}"
+
+
+@pytest.mark.parametrize("name", SUCCESSORS)
+def test_the_successor_is_there(name: str) -> None:
+    successor = SUCCESSORS[name].replace("(", ",").split(",")[0]
+    home, _, last = successor.rpartition(".")
+    assert hasattr(importlib.import_module(home), last) or importlib.util.find_spec(successor) is not None
+
+
+def test_an_attribute_that_never_was_is_no_removed_name() -> None:
+    with pytest.raises(AttributeError, match=r"module 'mutatis.core.system' has no attribute 'Sytsem'"):
+        getattr(importlib.import_module("mutatis.core.system"), "Sytsem")  # noqa: B009
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'mutatis.txt'"):
+        importlib.import_module("mutatis.txt")
+
+
+@pytest.mark.parametrize(("detail", "part"), [("draws", "edits"), ("grouping", "matching"), ("unchanged", "limits")])
+def test_a_keyword_of_an_earlier_relation_names_its_part(detail: str, part: str) -> None:
+    of_today = {"name": "x", "transformations": (), "output_relation": OUTPUT_RELATIONS["equal"], "tasks": ("chat",)}
+    with pytest.raises(UsageError) as caught:
+        MetamorphicRelation(**of_today, **{detail: 2})  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        f"a relation no longer has an attribute {detail!r}; it is a detail of {part!r}: "
+        f"write MetamorphicRelation.of({detail}=...), or {part}=..."
+    )
+    assert MetamorphicRelation.of(**of_today, paper="P").published == Published(paper="P")
 
 
 def silent(text: str) -> str:

@@ -67,6 +67,8 @@ def test_published_ids_are_names() -> None:
         ({"transformations": ["leet"], "tasks": "sentiment"}, "at least one task"),
         ({"transformations": ["leet"], "sumary": "x"}, "did you mean 'summary'"),
         ({"transformations": ["leet"], "groupin": "pair"}, "did you mean 'grouping'"),
+        ({"transformations": ["leet"], "measure": "refusal"}, r"measure= was removed; .*Equal\(measure=...\)"),
+        ({"transformations": ["leet"], "expectation": "x"}, "expectation= was removed; .*`in_words`"),
     ],
 )
 def test_errors_say_what_was_expected(arguments: dict[str, object], message: str) -> None:
@@ -74,10 +76,12 @@ def test_errors_say_what_was_expected(arguments: dict[str, object], message: str
         relation("mine", **{"tasks": ["sentiment"], **arguments})  # type: ignore[arg-type]
 
 
-def test_a_relation_has_few_attributes_and_its_details_in_parts() -> None:
+def test_a_relation_has_few_attributes_and_says_where_the_details_are() -> None:
     made = relation("x", transformations=["leet"], tasks=["sentiment"], grouping="question", draws=2, paper="P")
     assert (made.matching.grouping, made.edits.draws, made.published.paper) == ("question", 2, "P")
     assert len(fields(made)) <= 14
+    with pytest.raises(AttributeError, match=r"read relation\.matching\.grouping"):
+        _ = made.grouping
     other = made.but(draws=3, when=lambda turn: None, tags=frozenset())
     assert (other.edits.draws, other.matching.grouping, other.tags) == (3, "question", frozenset())
 

@@ -10,7 +10,7 @@ import pytest
 import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
-from mutatis.core.search import Search, Source
+from mutatis.core.search import Measurements, Search, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search import Brought, Once, SearchOptions
 from mutatis.testing import ScriptedHelper, ScriptedSystem
@@ -75,3 +75,8 @@ def test_the_setting_that_needs_a_helper_is_named() -> None:
         ran(Bringing(spoken=True))
     assert str(caught.value) == "[search] spoken = true needs a language model; add [helper]"
     ran(Bringing(spoken=True), helper=ScriptedHelper(lambda prompt: prompt))
+
+
+def test_sizes_of_edits_name_their_successor() -> None:
+    with pytest.raises(AttributeError, match=r"measurements\.rates was removed; use mutatis\.rltest4chatbot"):
+        _ = Measurements().rates
