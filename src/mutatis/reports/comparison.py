@@ -9,7 +9,7 @@ from typing import Any
 from mutatis.analysis.comparison import FindingChange, Paired, Pairing, RowChange, RunComparison
 from mutatis.records.jsontext import json_safe
 from mutatis.reports.consistency import consistency_lines
-from mutatis.reports.markdown import render_comparison
+from mutatis.reports.markdown import markdown_html, render_comparison
 
 _PAGE = """\
 <!doctype html>
@@ -82,12 +82,6 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
 
 def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
     """Return a comparison of two runs as a single page that works without scripts or a network connection."""
-    from markdown_it import MarkdownIt
-
-    body = (
-        MarkdownIt("commonmark", {"html": False})
-        .enable("table")
-        .render(render_comparison(result, top=top, every=every))
-    )
+    body = markdown_html(render_comparison(result, top=top, every=every))
     body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
     return _PAGE.format(body=body)

@@ -26,7 +26,7 @@ from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
 from mutatis.reports.reach import COLUMNS as REACH_COLUMNS
 from mutatis.reports.reach import reach_cells, sentence
-from mutatis.reports.tables import COLUMNS, cells
+from mutatis.reports.tables import columns_and_cells
 
 TOP = 5
 """Maximum number of findings listed."""
@@ -46,6 +46,13 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
 def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
     """Write the summary of a run to `path`, and return the path."""
     return write_text(path, render_markdown(report, folder=folder))
+
+
+def markdown_html(text: str, *, raw: bool = False) -> str:
+    """Return Markdown as HTML. With `raw`, HTML in it is kept: the collapsible sections of `render_markdown`."""
+    from markdown_it import MarkdownIt
+
+    return str(MarkdownIt("commonmark", {"html": raw}).enable("table").render(text))
 
 
 def append_markdown(report: Report, path: Path, *, folder: str = "") -> None:
@@ -185,8 +192,14 @@ def _reasons(report: Report) -> str:
 def _summary(rows: Sequence[SummaryRow]) -> list[str]:
     """Return a table of the rows with findings, and lines that summarise the other rows by system and task."""
     listed, _ = unfolded(worst_first(rows))
-    named = [_escaped_cells([row.system, row.task, *cells(row)]) for row in listed]
-    parts = [table(["system", "task", *COLUMNS], named, text_columns=3)] if listed else []
+    parts = []
+    if listed:
+        columns, cells_of_rows = columns_and_cells(listed)
+        named = [
+            _escaped_cells([row.system, row.task, row.relation, *cells])
+            for row, cells in zip(listed, cells_of_rows, strict=True)
+        ]
+        parts.append(table(["system", "task", "relation", *columns], named, text_columns=3))
     for title, block in by_system_and_task(rows).items():
         parts += [f"{escaped(title)}: {escaped(text)}" for text in folded(unfolded(block)[1], len(block))]
     return parts

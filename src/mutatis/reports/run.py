@@ -19,7 +19,8 @@ from mutatis.records.runs import find_finding
 from mutatis.records.scratch import Scratch
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
-from mutatis.reports.notebook import ShownFinding, run_html
+from mutatis.reports.markdown import markdown_html, render_markdown
+from mutatis.reports.notebook import ShownFinding
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted
 from mutatis.reports.passing import IN_PYTHON, accepted_endpoints, passing
@@ -140,7 +141,8 @@ class Run:
         return f"Run({violated} of {judged} verdicts violated, {findings}{failed}{where})"
 
     def _repr_html_(self) -> str:
-        return run_html(self.report, "" if self.folder is None else str(self.folder))
+        folder = "" if self.folder is None else str(self.folder)
+        return markdown_html(render_markdown(self.report, folder=folder), raw=True)
 
     def check(
         self,

@@ -35,16 +35,6 @@ WIDEST = 48
 LEAST_WIDE = 110
 """Minimum width of a console for the wide table, so that tables do not switch between both forms."""
 
-COLUMNS = ("relation", "violated", "rate", "95 %", "noise", "findings", "flaky", "open", "invalid", "errors")
-"""Columns of the summary table in Markdown and notebooks."""
-
-
-def cells(row: SummaryRow) -> list[str]:
-    """Return the cells of a summary row in Markdown and notebooks. Counts of zero are left blank."""
-    counts = map(_count, (row.findings, row.flaky, row.open, row.otherwise_invalid, row.error))
-    rate = [rate_text(row), interval_text(row.interval), percent(row.noise_floor)]
-    return [line(row.relation), f"{row.violated:,}/{row.judged:,}", *rate, *counts]
-
 
 def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
     """Print a table row for each system, task and relation, worst first.
@@ -131,15 +121,21 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     heading.append(f"  noise {noise_floor}" if noise_floor and not wide else "", "not bold dim")
     table = plain_table(heading)
     table.add_column("relation", overflow="fold", min_width=min(longest, WIDEST if wide else 25))
-    cells_of_rows = [_cells_by_column(row, wide=wide) for row in rows]
-    columns = [name for name in cells_of_rows[0] if any(cells[name] for cells in cells_of_rows)]
+    columns, cells_of_rows = columns_and_cells(rows, wide=wide)
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row, cells in zip(rows, cells_of_rows, strict=True):
         style = "red" if row.violated and not row.only_flaky and (row.too_few or not row.within_noise) else ""
         style = style if row.judged else "dim"
-        table.add_row(Text(line(row.relation)), *(Text(cells[name]) for name in columns), style=style)
+        table.add_row(Text(line(row.relation)), *map(Text, cells), style=style)
     return table
+
+
+def columns_and_cells(rows: Sequence[SummaryRow], *, wide: bool = True) -> tuple[list[str], list[list[str]]]:
+    """Return the columns after the relation that are not empty in all rows, and the cells of each row in them."""
+    cells_of_rows = [_cells_by_column(row, wide=wide) for row in rows]
+    columns = [name for name in cells_of_rows[0] if any(cells[name] for cells in cells_of_rows)]
+    return columns, [[cells[name] for name in columns] for cells in cells_of_rows]
 
 
 def _cells_by_column(row: SummaryRow, *, wide: bool) -> dict[str, str]:

@@ -10,7 +10,6 @@ from mutatis.records import HealthRecord
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
-from mutatis.reports.notebook import run_html
 from mutatis.reports.notes import notes
 from mutatis.reports.terminal import console, print_notes, print_report
 
@@ -57,11 +56,9 @@ def test_remedies_and_reasons_are_told_once_and_how_to_silence():
 def test_every_form_has_a_line_per_kind_after_the_findings(report):
     out = io.StringIO()
     print_report(report, console(width=100, file=out), run="latest")
-    page = run_html(report)
     told = {
         "terminal": out.getvalue(),
         "markdown": render_markdown(report),
-        "notebook": page,
         "junit": render_junit(report),
     }
     for form, text in told.items():

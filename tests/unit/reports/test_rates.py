@@ -9,7 +9,6 @@ from typing import Any
 from mutatis.records.report import SummaryRow
 from mutatis.reports import terminal
 from mutatis.reports.markdown import render_markdown
-from mutatis.reports.notebook import run_html
 from mutatis.reports.overview import blocks
 from mutatis.reports.rates import folded, rate_notes, rate_text, totals
 
@@ -83,7 +82,6 @@ def test_the_worst_stands_first_in_every_form_and_what_could_not_be_judged_last(
     told = [
         out.getvalue(),
         render_markdown(report).partition("### ")[0],
-        run_html(report),
         " ".join(told.relation for told in (*lines, *folded)),
     ]
     for text in told:
