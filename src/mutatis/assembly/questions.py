@@ -20,7 +20,7 @@ from mutatis.core.system import Conversation
 from mutatis.core.transformation import derive, reads_answer
 from mutatis.loops import to_the_end
 from mutatis.query import Store
-from mutatis.systems.sheet import SheetSystem
+from mutatis.systems.sheet import sheet_system
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ def without_systems(settings: Mapping[str, Any] | Any) -> Campaign:
     )
     config = config.model_copy(update={"data": [block.model_copy(update={"systems": []}) for block in config.data]})
     with Store(None) as store:
-        return assemble(config, store, HandedOver(systems=[SheetSystem(label="people", answers={})]))
+        return assemble(config, store, HandedOver(systems=[sheet_system({}, "people")]))
 
 
 def planned_questions(settings: Mapping[str, Any] | Any) -> PlannedQuestions:

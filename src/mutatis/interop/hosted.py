@@ -6,11 +6,9 @@ The tool provides the answers during the run, or has collected them beforehand.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,7 +28,7 @@ from mutatis.core.verdict import Verdict
 from mutatis.loops import to_the_end
 from mutatis.records import FindingRecord
 from mutatis.reports.passing import passing
-from mutatis.systems.sheet import question_name
+from mutatis.systems.sheet import AnsweredSystem, question_name
 
 JUDGED = (Outcome.SATISFIED, Outcome.VIOLATED)
 """The outcomes that count in a rate."""
@@ -71,39 +69,6 @@ def _hosted_question(case: Case, conversation: Conversation) -> HostedQuestion:
         messages=tuple(message.to_record() for message in conversation.messages),
         text=conversation.messages[-1].content,
     )
-
-
-@dataclass(slots=True, kw_only=True)
-class AnsweredSystem(System):
-    """A system whose answers were collected by another tool. `answers` maps question names to answers or failures."""
-
-    label: str
-    answers: Mapping[str, Response | SystemFailure]
-    free = True
-    """Always True: no system is asked, and questions without an answer do not end the run."""
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        """The label and a hash of the answers. Response times are ignored."""
-        contents = {name: _content(answer) for name, answer in self.answers.items()}
-        text = json.dumps(contents, ensure_ascii=False, sort_keys=True)
-        answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        return {"type": "answered", "label": self.label, "answers": answers}
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Return the collected answer. Raise NotRecorded if the tool has no answer to this question."""
-        answer = self.answers.get(question_name(conversation))
-        if answer is None:
-            raise NotRecorded("not recorded: the tool has no answer to this question")
-        if isinstance(answer, SystemFailure):
-            raise answer
-        return answer
-
-
-def _content(answer: Response | SystemFailure) -> str:
-    if isinstance(answer, SystemFailure):
-        return f"{type(answer).__name__}: {answer}"
-    return repr(replace(answer, latency=0.0, asked_at=0.0, stored=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,7 +242,8 @@ class HostedCampaign:
 
         `source` limits judging to the source with this id.
         """
-        system = AnsweredSystem(label=label, answers=answers)
+        missing = NotRecorded("not recorded: the tool has no answer to this question")
+        system = AnsweredSystem(label=label, kind="answered", answers=answers, missing=missing)
         if not source:
             return to_the_end(_run(system, self.settings, self.out))
         chosen = self._chosen[source]

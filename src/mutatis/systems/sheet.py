@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,33 +39,57 @@ def question_name(conversation: Conversation) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class SheetSystem(System):
-    """A completed sheet as the system under test. `answers` maps question names to answers, which may be blank."""
+class AnsweredSystem(System):
+    """A system whose answers are known beforehand: those of people on a sheet, or those that another tool collected.
+
+    Attributes:
+        kind: the origin of the answers, as a word in the identity.
+        answers: the answers and failures by question name.
+        missing: the failure for a question that has none of them.
+    """
 
     label: str
-    answers: Mapping[str, str]
-    name: str = "the sheet"
+    kind: str
+    answers: Mapping[str, Response | SystemFailure]
+    missing: SystemFailure
     free = True
     """Whether asking is free. Because it is, unanswered questions at the top of the sheet do not stop the run."""
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """Return data that identify the sheet, with a hash of its answers."""
-        text = json.dumps(dict(self.answers), ensure_ascii=False, sort_keys=True)
-        return {"type": "sheet", "answers": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]}
+        """The kind, the label and a hash of the answers. Response times are ignored."""
+        contents = {name: _content(answer) for name, answer in self.answers.items()}
+        text = json.dumps(contents, ensure_ascii=False, sort_keys=True)
+        answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return {"type": self.kind, "label": self.label, "answers": answers}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the answer written on the sheet.
+        """Return the known answer.
 
         Raises:
-            SystemFailure: the question is missing from the sheet, or was left blank.
+            SystemFailure: the question has no answer, or a failure in place of one.
         """
-        answer = self.answers.get(question_name(conversation))
-        if answer is None:
-            raise SystemFailure(f"the question is not on {self.name}")
-        if not answer:
-            raise SystemFailure(f"the question was left blank on {self.name}")
-        return Response(text=answer)
+        answer = self.answers.get(question_name(conversation), self.missing)
+        if isinstance(answer, SystemFailure):
+            raise answer.with_traceback(None)  # it may be raised many times
+        return answer
+
+
+def _content(answer: Response | SystemFailure) -> str:
+    if isinstance(answer, SystemFailure):
+        return f"{type(answer).__name__}: {answer}"
+    return repr(replace(answer, latency=0.0, asked_at=0.0, stored=False))
+
+
+def sheet_system(answers: Mapping[str, str], label: str, name: str = "the sheet") -> AnsweredSystem:
+    """Return a completed sheet as a system. `answers` maps question names to answers, which may be blank."""
+    blank = SystemFailure(f"the question was left blank on {name}")
+    return AnsweredSystem(
+        label=label,
+        kind="sheet",
+        answers={question: Response(text=answer) if answer else blank for question, answer in answers.items()},
+        missing=SystemFailure(f"the question is not on {name}"),
+    )
 
 
 @SYSTEMS.register("sheet")
@@ -86,7 +110,7 @@ class SheetOptions(Options):
         answers = _answers(path)
         if not any(answers.values()):
             raise UsageError(f"{path}: none of the questions has an answer; fill in the column 'answer'")
-        return SheetSystem(label=self.label or f"sheet:{path.name}", answers=answers, name=path.name)
+        return sheet_system(answers, self.label or f"sheet:{path.name}", path.name)
 
 
 def _answers(path: Path) -> dict[str, str]:

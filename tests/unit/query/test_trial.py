@@ -12,7 +12,7 @@ from mutatis.core.errors import Retryable, SystemFailure
 from mutatis.core.system import Conversation, Finish, Message, Response
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.query.circuit import FIRST
-from mutatis.systems.sheet import SheetSystem, question_name
+from mutatis.systems.sheet import question_name, sheet_system
 
 
 def ask(number: int) -> Conversation:
@@ -127,7 +127,7 @@ async def test_an_answer_from_the_store_that_is_cut_off_ends_no_trial():
 
 
 async def test_blank_lines_of_a_sheet_do_not_end_its_reading():
-    sheet = SheetSystem(label="people", answers={question_name(ask(39)): "written"})
+    sheet = sheet_system({question_name(ask(39)): "written"}, "people")
     results = await all_of(QueryLayer(sheet, Store(None), Limits(concurrency=1)), 40)
     assert results[-1].text == "written"
 
