@@ -57,11 +57,11 @@ class AnsweredSystem(System):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The kind, the label and a hash of the answers. Response times are ignored."""
+        """The kind, and a hash of the answers. Response times and the words of failures are ignored."""
         contents = {name: _content(answer) for name, answer in self.answers.items()}
         text = json.dumps(contents, ensure_ascii=False, sort_keys=True)
         answers = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        return {"type": self.kind, "label": self.label, "answers": answers}
+        return {"type": self.kind, "answers": answers}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the known answer.
@@ -77,7 +77,7 @@ class AnsweredSystem(System):
 
 def _content(answer: Response | SystemFailure) -> str:
     if isinstance(answer, SystemFailure):
-        return f"{type(answer).__name__}: {answer}"
+        return type(answer).__name__
     return repr(replace(answer, latency=0.0, asked_at=0.0, stored=False))
 
 
