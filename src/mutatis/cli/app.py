@@ -311,7 +311,7 @@ def compare(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Also list relations with equal results in both.")] = False,
     top: Annotated[int, typer.Option(min=0, help="Maximum number of findings listed per kind.")] = 10,
-    format: Annotated[Form, typer.Option("--format", help="Output format.")] = Form.TEXT,
+    format: Annotated[Form, typer.Option("--format", help="Output format.")] = "text",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="File to write; default the terminal.")] = None,
     fail_on_new: Annotated[
         bool, typer.Option("--fail-on-new", help="Exit code 1 if NEW has findings that OLD lacks.")
@@ -354,7 +354,7 @@ def sheet(
     output: Annotated[Path, typer.Option("-o", "--output", help="The sheet to write: .csv, .html or .jsonl.")],
     n: Annotated[int, typer.Option("--n", min=1, help="Maximum number of items on the sheet.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
-    per: Annotated[Per, typer.Option(help="--n items in all, or of each relation and task.")] = Per.SHEET,
+    per: Annotated[Per, typer.Option(help="--n items in all, or of each relation and task.")] = "sheet",
     relations: Annotated[str, typer.Option(help="Only these relations, separated by commas.")] = "",
     labelled: Annotated[bool, typer.Option("--labelled", help="Fill in the findings labelled in view.")] = False,
 ) -> None:

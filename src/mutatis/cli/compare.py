@@ -60,7 +60,7 @@ def compare_command(
     text = _rendered(result, format, top, every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
-    elif format is Form.TEXT:
+    elif format == "text":
         print_comparison(result, console(), top=top, every=every)
     else:
         typer.echo(text, nl=False)
@@ -153,11 +153,11 @@ def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[
 
 
 def _rendered(result: RunComparison, form: Form, top: int, every: bool) -> str:
-    if form is Form.JSON:
+    if form == "json":
         return dump(comparison_data(result)) + "\n"
-    if form is Form.MARKDOWN:
+    if form == "markdown":
         return render_comparison(result, top=top, every=every)
-    if form is Form.HTML:
+    if form == "html":
         return comparison_html(result, top=top, every=every)
     out = io.StringIO()
     print_comparison(result, console(width=120, file=out), top=top, every=every)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from typing import Literal, TypeAlias
 
 RUN_HELP = "An --out folder, a store file, a .zip of `mutatis report`, a run id, latest or previous."
 
@@ -10,41 +10,14 @@ TOP = 200
 """Maximum number of findings that `show` lists, taken from each row in turn."""
 
 
-class Form(StrEnum):
-    """The output formats of a comparison."""
+Form: TypeAlias = Literal["text", "markdown", "json", "html"]
+"""Output formats of a comparison."""
 
-    TEXT = "text"
-    MARKDOWN = "markdown"
-    JSON = "json"
-    HTML = "html"
+Format: TypeAlias = Literal["html", "json", "junit", "csv", "markdown", "baseline", "parquet", "grid", "zip"]
+"""Output formats of a report."""
 
+SheetKind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
+"""Kinds of sheets: what people are asked to judge or to answer."""
 
-class Format(StrEnum):
-    """The output formats of a report."""
-
-    HTML = "html"
-    JSON = "json"
-    JUNIT = "junit"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    BASELINE = "baseline"
-    PARQUET = "parquet"
-    GRID = "grid"
-    ZIP = "zip"
-
-
-class SheetKind(StrEnum):
-    """The kinds of labelling sheets: what people are asked to judge."""
-
-    BUGS = "bugs"
-    CONTEXT = "context"
-    FOLLOW_UPS = "follow-ups"
-    ANSWERS = "answers"
-
-
-class Per(StrEnum):
-    """The unit that `--n` applies to: the whole sheet, each relation or each method."""
-
-    SHEET = "sheet"
-    RELATION = "relation"
-    METHOD = "method"
+Per: TypeAlias = Literal["sheet", "relation", "method"]
+"""Unit that `--n` applies to: the whole sheet, each relation or each method."""

@@ -25,7 +25,6 @@ from mutatis.relations.soundness import SoundnessRow, as_toml, should_hold
 from mutatis.reports.numbers import interval_text, percent
 from mutatis.reports.sheets import (
     Expectation,
-    Kind,
     LabelPair,
     Labels,
     Sheet,
@@ -45,27 +44,26 @@ def sheet(run: str, kind: SheetKind, output: Path, n: int, seed: int, per: Per, 
     """Write a labelling sheet as `mutatis sheet` does, and print a summary."""
     if output.suffix.lower() not in (".csv", ".html", ".jsonl"):
         raise UsageError(f"{output}: unknown kind of sheet; expected a file ending in .csv, .html or .jsonl")
-    sheet_kind: Kind = kind.value
-    if labelled and kind is not SheetKind.BUGS:
-        raise UsageError(f"--labelled applies to bugs, not to {kind.value}; use: mutatis sheet RUN bugs")
-    if kind is SheetKind.ANSWERS:
-        _draw_answers(run, output, n, seed, {"--per": per is not Per.SHEET, "--relations": bool(relations)})
+    if labelled and kind != "bugs":
+        raise UsageError(f"--labelled applies to bugs, not to {kind}; use: mutatis sheet RUN bugs")
+    if kind == "answers":
+        _draw_answers(run, output, n, seed, {"--per": per != "sheet", "--relations": bool(relations)})
         return
     folder = find_run(run)
     report = read_report(folder)
     names = {row.relation for row in report.summary}
     # Findings that contradict the data's own answers say nothing about the precision of a metamorphic method.
     by_reference = {name for name in names if name in RELATIONS and "reference" in RELATIONS[name].tags}
-    left_out = by_reference if kind is SheetKind.BUGS and not labelled else set()
+    left_out = by_reference if kind == "bugs" and not labelled else set()
     made = make_sheet(
-        sheet_kind,
+        kind,
         _verdicts_of(folder, relations, names, unless_named=left_out),
         report.all_findings,
         size=n,
         seed=seed,
-        per={Per.SHEET: None, Per.RELATION: of_relation, Per.METHOD: lambda verdict: (_method(verdict.relation),)}[per],
+        per={"sheet": None, "relation": of_relation, "method": lambda verdict: (_method(verdict.relation),)}[per],
         labels=labels_of(folder) if labelled else None,
-        expected=_should_hold if kind is SheetKind.FOLLOW_UPS else _expectation(report),
+        expected=_should_hold if kind == "follow-ups" else _expectation(report),
     )
     _write(made, output)
     if made.key:

@@ -17,7 +17,7 @@ from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import LATEST, find_finding, find_run, run_with
 from mutatis.relations.oracle import regions_of, save_oracle
-from mutatis.reports.forms import ENDINGS, write
+from mutatis.reports.forms import ENDINGS, FORMS, write
 from mutatis.reports.numbers import line
 from mutatis.reports.partial import evidence_of
 from mutatis.reports.reach import dictionary_lines
@@ -140,7 +140,7 @@ def report_command(run: str, output: Path, format: Format | None, findings: int 
     if format is None and output.suffix not in ENDINGS:
         raise UsageError(
             f"-o {output}: the name does not show the format; expected a name that ends in {', '.join(ENDINGS)}, or "
-            f"--format {'|'.join(Format)}"
+            f"--format {'|'.join(FORMS)}"
         )
     folder = find_run(run)
     with rare_collection():
