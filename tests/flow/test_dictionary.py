@@ -114,8 +114,8 @@ def test_a_user_corrects_and_extends_the_dictionary(command, tmp_path):
         ('{"limits": ["Basic"]}', "'Basic' is not a recognised limit; expected a limit such as 'from 65 years'"),
         ('{"limits": ["from 65"]}', "the limit 'from 65' has no unit; expected a limit such as 'from 65 years'"),
         ('{"values": ["many"]}', "'many' is not a recognised value"),
-        ('{"nams": []}', "nams is not a field of this file; expected entries such as {"),
-        ('{"names": ["Basic"]}', "names[0] is 'Basic'; expected an object; expected entries such as {"),
+        ('{"nams": []}', "nams is not a field of this file; expected a dictionary.json"),
+        ('{"names": ["Basic"]}', "names[0] is 'Basic'; expected an object; expected a dictionary.json"),
         ('{"names": [{"kind": "tariff", "names": "Basic"}]}', "names[0].names is 'Basic'"),
         ('{"limits": [{"text": "from 65 years", "side": "above"}]}', "input should be 'least' or 'most'"),
         (

@@ -213,12 +213,12 @@ def test_an_oracle_of_another_system_is_refused(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace('"bot"', '"other"'), encoding="utf-8")
     with pytest.raises(UsageError, match="no region for bot; it only has regions for: other on classification"):
         configured(tmp_path, data, oracle=str(file))
-    for damaged, message in (("{}", "not an oracle"), ("[", "is not JSON")):
+    for damaged, message in (("{}", "not an oracle"), ("[", "not JSON")):
         file.write_text(damaged, encoding="utf-8")
         with pytest.raises(UsageError, match=message):
             load_oracle(file)
     file.write_text('{"format": "mutatis/oracle", "version": 2, "regions": [{"fields": []}]}', encoding="utf-8")
-    with pytest.raises(UsageError, match="damaged"):
+    with pytest.raises(UsageError, match=r"regions\[0\]\.system is missing"):
         load_oracle(file)
 
 

@@ -125,7 +125,7 @@ def test_a_broken_file_of_labels_is_told(run):
         status, _, text = ask(viewer, "GET", "/run/0/")
     assert status == 409
     assert "findings.a.label" in text
-    assert "real, false-alarm, unsure" in text
+    assert "'real', 'false-alarm' or 'unsure'" in text
 
 
 def test_where_no_run_is_named_the_first_is_waited_for(tmp_path, monkeypatch, capsys):

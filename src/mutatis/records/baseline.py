@@ -13,13 +13,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import pydantic
-
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records.asked import AskedRecord, CaseRecord, RepliesRecord
-from mutatis.records.files import REPORT_FILE, read_json_file, read_report, write_text
-from mutatis.records.jsontext import dump, first_error
+from mutatis.records.files import REPORT_FILE, read_record, read_report, write_text
+from mutatis.records.jsontext import dump
 from mutatis.records.record import ITEMS, ReportRecord, Text
 from mutatis.records.report import FindingRecord, Report
 from mutatis.records.runs import find_run
@@ -158,7 +156,7 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
     """
     path = folder / Path(run).expanduser()
     if path.is_file() and path.suffix == ".json" and path.name != REPORT_FILE:
-        return _read_baseline_file(path)
+        return read_record(Baseline, path, "a baseline", f"a RUN, or a file written by: {HOW}")
     if path.suffix and not path.exists():
         raise UsageError(
             f"baseline {run}: no such file ({path.absolute()}); expected a file of known findings, or a RUN; to write "
@@ -168,13 +166,3 @@ def read_baseline(run: str, folder: Path = Path()) -> Baseline:
         return baseline_of(read_report(find_run(str(path) if path.exists() else run)))
     except UsageError as error:
         raise UsageError(f"baseline: {error}; to write a file of known findings: {HOW}") from None
-
-
-def _read_baseline_file(path: Path) -> Baseline:
-    data = read_json_file(path, f"a file written by: {HOW}")
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise UsageError(f"{path} is not a baseline; expected a RUN, or a file written by: {HOW}")
-    try:
-        return Baseline.model_validate(data)
-    except pydantic.ValidationError as error:
-        raise UsageError(f"{path}: {first_error(error)}; to write the file again: {HOW}") from None

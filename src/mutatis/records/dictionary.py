@@ -13,16 +13,14 @@ from typing import Annotated, Any, Literal, TypeVar
 import pydantic
 
 from mutatis.core.dictionary import USER, Dictionary, Direction, Known, KnownValue, Limit, Name, NameKind
-from mutatis.core.errors import UsageError
-from mutatis.records.files import read_json_file, write_text
-from mutatis.records.jsontext import dump, first_error
+from mutatis.records.files import read_record, write_text
+from mutatis.records.jsontext import dump
 from mutatis.records.record import Text
 
 FORMAT: Literal["mutatis/dictionary"] = "mutatis/dictionary"
 DICTIONARY_FILE = "dictionary.json"
-EXPECTED = f"a {DICTIONARY_FILE}, as written by a run next to its report"
 FORM = '{"names": [{"kind": "tariff", "names": ["Basic"]}], "values": ["9 EUR"], "limits": ["from 65 years"]}'
-
+EXPECTED = f"a {DICTIONARY_FILE} as written by a run next to its report, or entries such as {FORM}"
 
 K = TypeVar("K", bound=Known)
 
@@ -139,13 +137,7 @@ def _row(entry: Known) -> str:
 
 def read_dictionary(path: Path) -> DictionaryRecord:
     """Read a dictionary file. Raise a UsageError that describes the fault if it is invalid."""
-    data = read_json_file(path, EXPECTED)
-    if not isinstance(data, dict) or data.get("format", FORMAT) != FORMAT:
-        raise UsageError(f"{path} is not a dictionary; expected {EXPECTED}")
-    try:
-        return DictionaryRecord.model_validate(data)
-    except pydantic.ValidationError as error:
-        raise UsageError(f"{path}: {first_error(error)}; expected entries such as {FORM}") from None
+    return read_record(DictionaryRecord, path, "a dictionary", EXPECTED)
 
 
 def entries_of(record: EntriesRecord) -> Dictionary:

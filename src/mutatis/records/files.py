@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, TypeVar, get_args
 
 import pydantic
 
@@ -30,6 +30,7 @@ SHOWN = 1000
 _HEAD = b'{"id": "'
 """Beginning of each line that Mutatis writes."""
 
+R = TypeVar("R", bound=pydantic.BaseModel)
 Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
 
@@ -200,6 +201,23 @@ def read_json_file(file: Path, expected: str) -> Any:
         raise UsageError(f"{file}: not JSON: {error}; expected {expected}") from None
     except RecursionError:
         raise UsageError(f"{file}: not JSON: nested too deeply to be read; expected {expected}") from None
+
+
+def read_record(kind: type[R], file: Path, what: str, expected: str) -> R:
+    """Read a JSON file with one record, whose field `format` names the kind of file.
+
+    Raises:
+        UsageError: the file cannot be read, is not `what` ("a baseline"), or has an invalid value. The error ends with
+            the `expected` content.
+    """
+    data = read_json_file(file, expected)
+    field = kind.model_fields["format"]
+    if not isinstance(data, dict) or data.get("format", field.default) not in get_args(field.annotation):
+        raise UsageError(f"{file} is not {what}; expected {expected}")
+    try:
+        return kind.model_validate(data)
+    except pydantic.ValidationError as error:
+        raise UsageError(f"{file}: {first_error(error)}; expected {expected}") from None
 
 
 def check_report(report: Any, where: str) -> Report:

@@ -9,13 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-import pydantic
-
-from mutatis.core.errors import UsageError
-from mutatis.core.parsing import json_of
-from mutatis.records.files import Findings, write_text
+from mutatis.records.files import Findings, read_record, write_text
 from mutatis.records.jsontext import dump
-from mutatis.records.record import ReportRecord, Text
+from mutatis.records.record import TABLE, ReportRecord, Text
 from mutatis.records.report import FindingRecord, Report
 
 LABELS_FILE = "labels.json"
@@ -38,7 +34,12 @@ class Label(ReportRecord):
         return ": ".join(part for part in (WORDS.get(self.label, ""), " ".join(self.comment.split())) if part)
 
 
-_LABELS = pydantic.TypeAdapter(dict[str, Label])
+class LabelsRecord(ReportRecord):
+    """The content of a file of labels, by the short hash of the finding."""
+
+    format: Literal["mutatis/labels"]
+    version: Literal[1]
+    findings: dict[Text, Label] = TABLE
 
 
 def read_labels(folder: Path) -> dict[str, Label]:
@@ -48,22 +49,10 @@ def read_labels(folder: Path) -> dict[str, Label]:
         UsageError: the file is not a valid file of labels.
     """
     file = folder / LABELS_FILE
-    try:
-        data = json_of(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not file.exists():
         return {}
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file}: cannot be read: {error}; fix the file, or delete it to start over") from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != 1:
-        raise UsageError(f"{file}: not a file of labels in version 1; fix the file, or delete it to start over")
-    try:
-        return _LABELS.validate_python(data.get("findings", {}))
-    except pydantic.ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise UsageError(
-            f"{file}: findings.{place}: {first['msg'].lower()}; expected one of: {', '.join(WORDS)}"
-        ) from None
+    expected = "labels as written by `mutatis view`: fix the file, or delete it to start over"
+    return read_record(LabelsRecord, file, "a file of labels", expected).findings
 
 
 def labelled(report: Report, labels: Mapping[str, Label]) -> Report:

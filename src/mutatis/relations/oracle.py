@@ -13,14 +13,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mutatis.core.cases import Case, Step
 from mutatis.core.constraint import Precondition, Stage
-from mutatis.core.errors import UsageError
-from mutatis.core.parsing import json_of
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.records.files import read_record
+from mutatis.records.record import ReportRecord
 from mutatis.records.report import Report
 from mutatis.relations.output import Equal
 
@@ -103,38 +103,19 @@ def save_oracle(regions: Sequence[OracleRegion], path: Path, *, run: str) -> Pat
     return path
 
 
+class _OracleFile(ReportRecord):
+    format: Literal["mutatis/oracle"]
+    version: Literal[2]
+    regions: list[OracleRegion]
+
+
 def load_oracle(path: Path) -> list[OracleRegion]:
     """Read the regions from a file.
 
     Raises:
         UsageError: the file cannot be read, or does not contain regions in this version's format.
     """
-    advice = "make one with: mutatis region RUN -o FILE"
-    try:
-        record = json_of(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"oracle {path} cannot be read: {error.strerror or error}; {advice}") from None
-    except ValueError as error:
-        raise UsageError(f"oracle {path} is not JSON: {error}; {advice}") from None
-    if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise UsageError(f"{path} is not an oracle file; {advice}")
-    if record.get("version") != VERSION:
-        raise UsageError(f"oracle {path} has version {record.get('version')!r}; expected {VERSION}; {advice}")
-    try:
-        return [_loaded_region(entry) for entry in record["regions"]]
-    except (KeyError, TypeError, ValueError) as error:
-        damage = f"{type(error).__name__}: {error}"
-        raise UsageError(f"oracle {path}: one of the regions is damaged ({damage}); {advice}") from None
-
-
-def _loaded_region(record: Mapping[str, Any]) -> OracleRegion:
-    """Return the region of a JSON record. Raise TypeError if one of its numbers is none."""
-    fields = tuple(tuple(str(name) for name in names) for names in record["fields"])
-    region = OracleRegion(**{**record, "fields": fields, "values": tuple(record["values"])})
-    for number in (region.unchanged_at, region.low, region.high, region.bound, region.items, *region.values):
-        if not isinstance(number, int | float):
-            raise TypeError(f"{number!r} is not a number")
-    return region
+    return read_record(_OracleFile, path, "an oracle", "a file written by: mutatis region RUN -o FILE").regions
 
 
 INSIDE = Precondition(name="the input lies in the region", stage=Stage.SOURCE_INPUT, check=lambda _: False)
