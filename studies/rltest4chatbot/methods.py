@@ -31,7 +31,7 @@ class Method:
 
     def policy(self, options: ExploringOptions, space: Space, seed: int) -> Policy:
         """Return who chooses the moves."""
-        return Single(seed, space.actions.fixed) if self.kind == "single" else options.policy(space)
+        return Single(seed, space.fixed) if self.kind == "single" else options.policy(space)
 
 
 def _random(within: str = "anything", **options: Any) -> Method:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.datasets import read
-from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace, perform
+from mutatis.rltest4chatbot.actions import FAMILIES, perform
 from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates
+from mutatis.rltest4chatbot.space import EditSpace
 
 RULES = {"thesis": Validity(rule="thesis"), "strict": Validity()}
 
@@ -38,7 +39,7 @@ def main() -> None:
     shuffled = [(text, "".join(rng.sample(text, len(text)))) for text in texts]
     print(f"all characters shuffled, {len(texts)} utterances:  {shares(edit_rates(a, a, b) for a, b in shuffled)}")
     for combined in range(1, len(FAMILIES) + 1):
-        space, rates = ActionSpace(combined=combined), []
+        space, rates = EditSpace(combined=combined), []
         for text in rng.choices(texts, k=args.actions):
             steps = space.steps(space.decode([rng.random() for _ in range(space.size)]), text)
             done = perform(text, steps)

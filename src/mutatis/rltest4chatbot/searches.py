@@ -8,8 +8,6 @@ from __future__ import annotations
 import importlib.util
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import fields
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -18,11 +16,9 @@ import pydantic
 from mutatis.extending import (
     SEARCHES,
     Brought,
-    FileName,
     MissingExtra,
     ModelName,
     Opens,
-    OutputName,
     Search,
     SearchOptions,
     Setting,
@@ -30,12 +26,13 @@ from mutatis.extending import (
     UsageError,
     wordnet_is_installed,
 )
-from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace
+from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import Rule, Validity, as_annotated, small_edits
 from mutatis.rltest4chatbot.explore import Attack, Explorer, Policy
 from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
+from mutatis.rltest4chatbot.learning.options import AgentOptions
 from mutatis.rltest4chatbot.metrics import EditMetrics
-from mutatis.rltest4chatbot.rewards import REWARDS, MoveResult, RewardName, thesis
+from mutatis.rltest4chatbot.rewards import REWARDS, MoveResult, RewardName
 from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, Space
 
@@ -125,10 +122,13 @@ class ExploringOptions(SearchOptions):
         fixed: dict[str, dict[str, str]] = {family: {"protect": self.protect} for family in FAMILIES}
         fixed["word-insert"] |= {"model": self.model}
         fixed["word-replace"] |= {"synonyms": self.synonym_source, "vectors": self.vectors}
-        actions = ActionSpace(
-            combined=self.combined, max_repetitions=self.max_repetitions, share=self.share, fixed=fixed
+        return EditSpace(
+            combined=self.combined,
+            max_repetitions=self.max_repetitions,
+            share=self.share,
+            fixed=fixed,
+            validity=self.rule,
         )
-        return EditSpace(actions=actions, validity=self.rule)
 
     @property
     def synonym_source(self) -> Literal["lexicon", "wordnet"]:
@@ -291,34 +291,8 @@ class EvolutionaryOptions(LearningOptions):
 
 
 @SEARCHES.register("multi-pdqn")
-class MultiPdqnOptions(LearningOptions):
-    """Options of Multi-PDQN, the thesis' agent, which learns which edits make systems fail. Needs the extra `rl`.
-
-    Attributes:
-        gamma, batch, replay, start, hidden, updates, noise: see docs/search.md; defaults are P-DQN's.
-        rate_values, rate_parameters: learning rates of the agent's two networks.
-        epsilon_end, epsilon_over: final probability of a random choice, and number of episodes over which it falls.
-        evaluate: whether to use the networks from `resume` without learning and with epsilon 0.
-        resume: a checkpoint from which to continue.
-        save: path of the checkpoint to write.
-        log: a folder for TensorBoard logs.
-    """
-
-    gamma: float = pydantic.Field(default=0.9, ge=0, lt=1)
-    batch: int = pydantic.Field(default=64, ge=1)
-    replay: int = pydantic.Field(default=10_000, ge=1)
-    start: int = pydantic.Field(default=500, ge=1)
-    hidden: int = pydantic.Field(default=128, ge=1)
-    rate_values: float = pydantic.Field(default=1e-3, gt=0)
-    rate_parameters: float = pydantic.Field(default=1e-4, gt=0)
-    noise: float = pydantic.Field(default=1e-4, ge=0)
-    updates: int = pydantic.Field(default=1, ge=1)
-    epsilon_end: float = pydantic.Field(default=0.05, ge=0, le=1)
-    epsilon_over: int = pydantic.Field(default=1000, ge=1)
-    evaluate: bool = False
-    resume: FileName | None = None
-    save: OutputName | None = None
-    log: OutputName | None = None
+class MultiPdqnOptions(AgentOptions, LearningOptions):
+    """Options of Multi-PDQN, the thesis' agent, which learns which edits make systems fail. Needs the extra `rl`."""
 
     @property
     def proposals_of_parts(self) -> tuple[int, int]:
@@ -334,21 +308,11 @@ class MultiPdqnOptions(LearningOptions):
         for package in ("torch", "safetensors", "tensorboardX"):
             if importlib.util.find_spec(package) is None:
                 raise MissingExtra("the search multi-pdqn", "rl")
-        from mutatis.rltest4chatbot.learning.agent import Settings
-        from mutatis.rltest4chatbot.learning.policy import Files, MultiPdqn
+        from mutatis.rltest4chatbot.learning.policy import MultiPdqn
 
         if self.evaluate and self.resume is None:
             raise UsageError("evaluate = true needs a trained agent; name its checkpoint: resume = ...")
-        paths = {"resume": self.resume, "save": self.save, "log": self.log}
-        hyperparameters = {field.name for field in fields(Settings)} & set(type(self).model_fields)
-        return MultiPdqn(
-            space,
-            reward=thesis,
-            settings=Settings(**{name: getattr(self, name) for name in hyperparameters}),
-            seed=self.seed,
-            frozen=self.evaluate,
-            files=Files(**{name: Path(path) for name, path in paths.items() if path is not None}),
-        )
+        return MultiPdqn(space, self)
 
 
 class Evolution(Policy):

@@ -7,11 +7,12 @@ strength and a draw.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
-from typing import TypeAlias
+from itertools import accumulate, chain
+from typing import Any, TypeAlias
 
 from mutatis.extending import (
     NO_CHANGE,
@@ -25,7 +26,7 @@ from mutatis.extending import (
     UsageError,
     knows,
 )
-from mutatis.rltest4chatbot.actions import FAMILIES, ActionSpace, perform
+from mutatis.rltest4chatbot.actions import FAMILIES, Action, perform
 from mutatis.rltest4chatbot.edits import Validity, edit_rates
 
 DRAWS = 8
@@ -100,26 +101,37 @@ class EditSpace:
     """Moves that combine up to k of the six families of edits, each with repetitions.
 
     Edits that are too large for `validity` are rejected.
+
+    Attributes:
+        combined: maximum number of families that one move may use (k).
+        max_repetitions: number of repetitions of each family for which the vector has room.
+        share: maximum share of a text's words that one family may edit; it may always edit one word.
+        fixed: parameters of families that are not part of the vector ("protect", "model", "vectors").
     """
 
-    actions: ActionSpace = field(default_factory=ActionSpace)
+    combined: int = 6
+    max_repetitions: int = 5
+    share: float = 0.25
+    fixed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     validity: Validity = field(default_factory=Validity)
     names: tuple[str, ...] = tuple(FAMILIES)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.combined <= len(FAMILIES):
+            raise UsageError(f"an action combines 1 to {len(FAMILIES)} families; got {self.combined}")
+        if self.max_repetitions < 1 or not 0 <= self.share <= 1:
+            raise UsageError("max_repetitions must be at least 1, and the share of words must be from 0 to 1")
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
         """The slice of an action's vector that belongs to each family of edits."""
-        return tuple(self.actions.blocks.values())
+        lengths = [1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values()]
+        return tuple(slice(end - length, end) for length, end in zip(lengths, accumulate(lengths), strict=True))
 
     @property
     def size(self) -> int:
-        """Number of dimensions of the vector that encodes a move."""
-        return self.actions.size
-
-    @property
-    def combined(self) -> int:
-        """Maximum number of families that one move combines."""
-        return self.actions.combined
+        """Number of dimensions of the vector that encodes a move: 116 with five repetitions."""
+        return int(self.blocks[-1].stop)
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
         """Return the fields that can be edited: those of the relations that accept the six families of edits."""
@@ -136,12 +148,66 @@ class EditSpace:
 
         Repetitions beyond the number allowed for the text have no effect.
         """
-        return self.actions.mask(site.text)
+        allowed = self.repetitions(site.text)
+        has_effect: list[bool] = []
+        for parameters in FAMILIES.values():
+            width = 1 + len(parameters)  # a trigger and the parameters
+            has_effect += [True, *(number < allowed for number in range(self.max_repetitions) for _ in range(width))]
+        return tuple(has_effect)
+
+    def decode(self, vector: Sequence[float]) -> Action:
+        """Decode a vector into an action.
+
+        Numbers are clipped to [0, 1], and values of 0.5 or above switch triggers on.
+        """
+        if len(vector) != self.size or any(math.isnan(number) for number in vector):
+            raise UsageError(
+                f"an action has {self.size} numbers from 0 to 1; got {len(vector)} values, or values that are not "
+                "numbers"
+            )
+        action = {}
+        for (name, parameters), block in zip(FAMILIES.items(), self.blocks, strict=True):
+            numbers = [min(1.0, max(0.0, float(number))) for number in vector[block]]
+            triggers = slice(1, None, 1 + len(parameters))
+            numbers[triggers] = [float(number >= 0.5) for number in numbers[triggers]]
+            action[name] = tuple(numbers)
+        return action
+
+    def repetitions(self, text: str) -> int:
+        """Return how often one family may edit a text (m).
+
+        By default this is a quarter of the number of words, but at least 1 and at most `max_repetitions`.
+
+        >>> [EditSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
+        [1, 1, 2, 2, 5]
+        """
+        return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
+
+    def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
+        """Return the steps of an action on a text, with word edits first.
+
+        Only the `combined` families with the highest importance are used. The importance of a family is the share of
+        the allowed repetitions that it may use, rounded up. Of these repetitions, only triggered ones become steps:
+        `(0.5, 1, 0.2, 0, 0.7)` is an importance and two repetitions of a trigger and one parameter.
+        """
+        allowed = self.repetitions(text)
+        chosen = sorted(FAMILIES, key=lambda name: -action[name][0])[: self.combined]
+        steps = []
+        for name in (name for name in FAMILIES if name in chosen):  # words before characters
+            importance, *repetitions = action[name]
+            width = 1 + len(FAMILIES[name])  # a trigger and the parameters
+            used = math.ceil(importance * allowed - 1e-9)  # a rounding error must not add a repetition
+            for start in range(0, used * width, width):
+                trigger, *numbers = repetitions[start : start + width]
+                if trigger:
+                    parameters = {**dict(zip(FAMILIES[name], numbers, strict=True)), **self.fixed.get(name, {})}
+                    steps.append(Step(transformation=name, parameters=parameters, turns=turns))
+        return tuple(steps)
 
     def move(self, site: Site, vector: Sequence[float]) -> Move:
         """Decode a vector into edits. If none is triggered, the text stays unchanged."""
-        action = self.actions.decode([round(float(number), 4) for number in vector])  # rounded for readable records
-        steps = self.actions.steps(action, site.text, turns=site.turns)
+        action = self.decode([round(float(number), 4) for number in vector])  # rounded for readable records
+        steps = self.steps(action, site.text, turns=site.turns)
         language = site.source.case.language
         # If no edit supports the language, the language is ignored.
         steps = tuple(s for s in steps if knows(TRANSFORMATIONS[s.transformation].languages, language)) or steps

@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 import mutatis.transformations  # noqa: F401
 from mutatis.core.cases import Case, Derivation, Step, Turn
 from mutatis.core.errors import UsageError
+from mutatis.core.search import Source
 from mutatis.core.transformation import derive
 from mutatis.rltest4chatbot.actions import (
     CHARACTER_FAMILIES,
     FAMILIES,
     Action,
-    ActionSpace,
     perform,
 )
+from mutatis.rltest4chatbot.space import EditSpace, Site
 
-SPACE = ActionSpace()
+SPACE = EditSpace()
 TEXT = "i need a cheap room in the north of the city for my two good friends please"  # 17 words: 4 repetitions
 
 
@@ -68,7 +69,7 @@ def test_at_most_k_families_those_of_the_highest_importance() -> None:
     mixed = action(
         word_insert=part("word-insert", 0.3), char_drop=part("char-drop", 0.9), char_insert=part("char-insert", 0.6)
     )
-    used = [{step.transformation for step in ActionSpace(combined=k).steps(mixed, TEXT)} for k in (1, 2, 3)]
+    used = [{step.transformation for step in EditSpace(combined=k).steps(mixed, TEXT)} for k in (1, 2, 3)]
     assert used == [{"char-drop"}, {"char-drop", "char-insert"}, {"char-drop", "char-insert", "word-insert"}]
 
 
@@ -81,7 +82,8 @@ def test_words_come_before_characters() -> None:
 
 
 def test_the_mask_leaves_out_slots_beyond_the_repetitions() -> None:
-    mask = SPACE.mask("four words are here")  # one repetition
+    case = Case(id="d/1", turns=(Turn(fields={"utterance": "four words are here"}),))  # one repetition
+    mask = SPACE.mask(Site(source=Source(case=case, relations=()), turn=0, variant=("utterance",)))
     assert len(mask) == 116
     assert sum(mask) == 6 + 4 * 4 + 2 * 3  # importances, and one slot of each family
 
@@ -103,7 +105,7 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
         ),
     )
     record = case.to_record()
-    space = ActionSpace(fixed={name: {"protect": "values"} for name in FAMILIES})
+    space = EditSpace(fixed={name: {"protect": "values"} for name in FAMILIES})
     steps = space.steps({name: part(name, position=0.25) for name in FAMILIES}, TEXT, turns=(0,))
     made = asyncio.run(derive(case, Derivation(source=case.id, steps=steps, variant=("utterance",), origin=(0, 1))))
     assert made.turns[0].fields["utterance"] == perform(TEXT, steps, {"values": ("cheap", "north")}).final != TEXT
@@ -115,8 +117,8 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ActionSpace(combined=7), "1 to 6 families; got 7"),
-        (lambda: ActionSpace(max_repetitions=0), "max_repetitions must be at least 1"),
+        (lambda: EditSpace(combined=7), "1 to 6 families; got 7"),
+        (lambda: EditSpace(max_repetitions=0), "max_repetitions must be at least 1"),
         (lambda: SPACE.decode([0.5]), "116 numbers from 0 to 1; got 1 values"),
         (lambda: SPACE.decode([float("nan")] * 116), "values that are not numbers"),
         (

@@ -365,7 +365,7 @@ def test_relations_that_edit_no_text_cannot_be_searched():
 
 
 def fitting(within: Any, k: int = 6) -> tuple[int, int]:
-    space = EditSpace(actions=replace(EditSpace().actions, combined=k), validity=THESIS)
+    space = EditSpace(combined=k, validity=THESIS)
     sites = [site(dialogue(1, name=f"d/{n}")) for n in range(100)]
     moves = Uniform(space, within=within).moves(sites)
     fit = sum(space.broken(at, move.steps) is None for at, move in zip(sites, moves, strict=True))
@@ -399,12 +399,12 @@ def test_samplers_that_draw_parameters_alone() -> None:
     at = site(dialogue(1))
     families = list(FAMILIES)
     for k in range(1, 7):
-        space = EditSpace(actions=replace(EditSpace().actions, combined=k), validity=THESIS)
+        space = EditSpace(combined=k, validity=THESIS)
         made = [step.transformation for step in Uniform(space, within="first").moves([at])[0].steps]
         assert made == families[:k]
         full = [step.transformation for step in Uniform(space, within="full").moves([at])[0].steps]
         assert len(set(full)) == k
-        assert len(full) == k * space.actions.repetitions(at.text)
+        assert len(full) == k * space.repetitions(at.text)
     assert fitting("full")[0] < fitting("anything")[0]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,13 @@ from mutatis.rltest4chatbot.learning.agent import (
     FORMAT,
     Agent,
     Replay,
-    Settings,
     Shape,
     importances,
     inverted,
     load_agent,
 )
-from mutatis.rltest4chatbot.learning.policy import BUCKETS, DIMENSIONS, SCALE, Files, MultiPdqn, state_rows
+from mutatis.rltest4chatbot.learning.options import AgentOptions
+from mutatis.rltest4chatbot.learning.policy import BUCKETS, DIMENSIONS, SCALE, MultiPdqn, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.sampling import Uniform
 from mutatis.rltest4chatbot.space import EditSpace, Site
@@ -40,7 +39,11 @@ from mutatis.testing import ScriptedSystem
 
 WORDS = "i need a cheap room in the north of the city for my two good friends please"
 SMALL = Shape(state=3, widths=(2, 1), combined=1)
-QUICK = Settings(start=32, batch=32, epsilon_over=40, rate_parameters=1e-3, updates=2, gamma=0.0, noise=0.2)
+QUICK = AgentOptions(seed=1, start=32, batch=32, epsilon_over=40, rate_parameters=1e-3, updates=2, gamma=0.0, noise=0.2)
+
+
+def quick(**more: Any) -> AgentOptions:
+    return QUICK.model_copy(update=more)
 
 
 def sources(number: int, turns: int = 1) -> list[Source]:
@@ -103,8 +106,8 @@ def mean_worth(policy: Any, space: EditSpace, proposals: int) -> float:
 
 
 def test_the_agent_learns_a_toy_with_a_known_optimum_where_random_fails():
-    space = EditSpace(actions=replace(EditSpace().actions, combined=1))
-    policy = MultiPdqn(space, lambda trial: worth(trial) / SCALE, QUICK, seed=2)
+    space = EditSpace(combined=1)
+    policy = MultiPdqn(space, quick(seed=2), lambda trial: worth(trial) / SCALE)
     mean_worth(policy, space, 350)
     policy.frozen = True
     assert mean_worth(policy, space, 60) > 0.7
@@ -128,7 +131,7 @@ def test_the_k_best_arms_are_used_and_the_best_has_importance_one():
 
 
 def test_targets_follow_softly():
-    agent = Agent(SMALL, Settings(start=1, batch=1), seed=1)
+    agent = Agent(SMALL, AgentOptions(start=1, batch=1, seed=1))
     row = {"state": 0.1, "parameters": 0.5, "used": 1.0, "reward": 5.0, "following": 0.2, "mask_next": 1.0}
     agent.replay.add({**row, "open_next": 1.0, "end": 0.0, "mask": 1.0})
     before = {name: old.clone() for name, old in agent.target_values.state_dict().items()}
@@ -165,7 +168,7 @@ def weigh(agent: Agent, *, value: float, parameter: float, target_value: float, 
     ],
 )
 def test_an_arm_learns_its_reward_and_the_targets_value_of_what_follows(gamma, end, open_next, goal):
-    agent = Agent(SMALL, Settings(start=1, batch=1, gamma=gamma), seed=1)
+    agent = Agent(SMALL, AgentOptions(start=1, batch=1, gamma=gamma, seed=1))
     weigh(agent, value=2.0, parameter=0.1, target_value=10.0, target_parameter=0.5)
     row = {"state": 0.1, "parameters": 0.5, "used": (1.0, 0.0), "reward": 1.0, "following": 0.2, "mask_next": 1.0}
     agent.replay.add({**row, "open_next": open_next, "end": end, "mask": 1.0})
@@ -190,7 +193,7 @@ class Drawn:
 
 
 def test_ornstein_uhlenbeck_noise_drifts_on_the_parameters_of_the_chosen_arm():
-    agent = Agent(SMALL, Settings(noise=0.1), seed=1)
+    agent = Agent(SMALL, AgentOptions(noise=0.1, seed=1))
     weigh(agent, value=2.0, parameter=0.5, target_value=2.0, target_parameter=0.5)
     agent.episodes = 10_000
     states, masks = np.zeros((3, 3), np.float32), np.ones((3, 3), np.float32)
@@ -205,7 +208,7 @@ def test_ornstein_uhlenbeck_noise_drifts_on_the_parameters_of_the_chosen_arm():
 
 
 def test_settings_name_the_noise_that_p_dqn_published():
-    assert Settings().noise == 1e-4
+    assert AgentOptions().noise == 1e-4
 
 
 def test_the_replay_forgets_the_oldest():
@@ -216,7 +219,7 @@ def test_the_replay_forgets_the_oldest():
 
 
 def test_epsilon_falls_over_episodes():
-    agent = Agent(SMALL, Settings())
+    agent = Agent(SMALL, AgentOptions())
     epsilons = []
     for agent.episodes in (0, 500, 1000, 5000):
         epsilons.append(agent.epsilon)
@@ -240,7 +243,7 @@ def test_the_state_holds_the_words_of_the_turn_and_of_the_dialogue_and_the_clean
 
 
 def test_a_family_is_applied_several_times_and_triggers_decide():
-    policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
+    policy = MultiPdqn(EditSpace(), QUICK, worth)
     vector = policy._vector(np.ones(6), np.ones(110, dtype=np.float32))
     everything = EditSpace().move(site(), vector)
     assert len(everything.steps) == 6 * 4  # a quarter of 17 words, for each of six families
@@ -251,8 +254,9 @@ def test_a_family_is_applied_several_times_and_triggers_decide():
 
 
 def test_parameters_are_explored_in_training_and_nothing_is_at_evaluation():
-    policy = MultiPdqn(EditSpace(), worth, replace(QUICK, epsilon=0.0, epsilon_end=0.0, noise=0.5), seed=1)
-    policy.agent.settings = replace(policy.agent.settings, epsilon_end=1e-3)
+    policy = MultiPdqn(EditSpace(), quick(epsilon_end=0.0, noise=0.5), worth)
+    policy.agent.episodes = QUICK.epsilon_over
+    assert policy.agent.epsilon == 0.0
     shaken = {policy.moves([site(episode=n)])[0].vector for n in range(5)}
     policy.frozen = True
     still = {policy.moves([site(episode=n)])[0].vector for n in range(5)}
@@ -261,7 +265,7 @@ def test_parameters_are_explored_in_training_and_nothing_is_at_evaluation():
 
 
 def test_random_choices_end_at_evaluation():
-    policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
+    policy = MultiPdqn(EditSpace(), QUICK, worth)
     assert policy.agent.epsilon == 1.0
     policy.frozen = True
     moves = policy.moves([site(episode=n) for n in range(20)])
@@ -269,7 +273,7 @@ def test_random_choices_end_at_evaluation():
 
 
 def test_a_frozen_agent_learns_nothing():
-    policy = MultiPdqn(EditSpace(), worth, QUICK, seed=1)
+    policy = MultiPdqn(EditSpace(), QUICK, worth)
     policy.frozen = True
     before = [parameter.clone() for parameter in policy.agent.values.parameters()]
     drive(Explorer(sources(4), EditSpace(), policy, proposals=80))
@@ -278,7 +282,7 @@ def test_a_frozen_agent_learns_nothing():
 
 
 def test_transitions_go_from_turn_to_turn_and_end_with_the_dialogue():
-    policy = MultiPdqn(EditSpace(), lambda trial: float(trial.site.turn), replace(QUICK, start=1000), seed=1)
+    policy = MultiPdqn(EditSpace(), quick(start=1000), lambda trial: float(trial.site.turn))
     drive(Explorer(sources(1, turns=3), EditSpace(), policy, proposals=3, lanes=1))
     rows = policy.agent.replay.rows
     assert rows["reward"][:3, 0].tolist() == pytest.approx([0.0, SCALE, 2 * SCALE])
@@ -290,15 +294,14 @@ def test_transitions_go_from_turn_to_turn_and_end_with_the_dialogue():
 
 
 def trained(path: Path | None = None, **more: Any) -> MultiPdqn:
-    files = Files(save=path)
-    policy = MultiPdqn(EditSpace(), worth, replace(QUICK, **more), seed=1, files=files)
+    policy = MultiPdqn(EditSpace(), quick(save=path and str(path), **more), worth)
     drive(Explorer(sources(6), EditSpace(), policy, proposals=60))
     return policy
 
 
 def test_a_checkpoint_brings_everything_back_and_training_goes_on_the_same(tmp_path: Path):
     first = trained(tmp_path / "agent.safetensors")
-    again = MultiPdqn(EditSpace(), worth, QUICK, seed=1, files=Files(resume=tmp_path / "agent.safetensors"))
+    again = MultiPdqn(EditSpace(), quick(resume=str(tmp_path / "agent.safetensors")), worth)
     assert (again.agent.updates, again.agent.episodes) == (first.agent.updates, first.agent.episodes)
     assert first.agent.updates > 0
     for _ in range(3):
@@ -320,17 +323,17 @@ def test_a_foreign_or_damaged_checkpoint_is_one_clear_line(tmp_path: Path):
         foreign: "the wrong kind of file \\(something\\)",
     }.items():
         with pytest.raises(UsageError, match=message) as caught:
-            MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
+            MultiPdqn(EditSpace(), quick(resume=str(path)), worth)
         assert "\n" not in str(caught.value)
-    other = EditSpace(actions=replace(EditSpace().actions, combined=2))
+    other = EditSpace(combined=2)
     with pytest.raises(UsageError, match="this agent was trained with the shape"):
-        MultiPdqn(other, worth, QUICK, files=Files(resume=good))
+        MultiPdqn(other, quick(resume=str(good)), worth)
     with pytest.raises(UsageError, match="a different size"):
-        MultiPdqn(EditSpace(), worth, replace(QUICK, hidden=16), files=Files(resume=good))
+        MultiPdqn(EditSpace(), quick(hidden=16, resume=str(good)), worth)
 
 
 def test_a_checkpoint_with_missing_tensors_is_one_clear_line(tmp_path: Path):
-    agent = Agent(SMALL, Settings())
+    agent = Agent(SMALL, AgentOptions())
     known = {
         "shape": {"state": 3, "widths": [2, 1], "combined": 1},
         "space": "x",
@@ -356,9 +359,9 @@ def test_a_checkpoint_of_what_is_gone_is_one_clear_line_and_others_of_before_loa
             with pytest.raises(
                 UsageError, match="this agent is of the multi-pass variant, which was removed; train it again"
             ):
-                MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path))
+                MultiPdqn(EditSpace(), quick(resume=str(path)), worth)
         else:
-            assert MultiPdqn(EditSpace(), worth, QUICK, files=Files(resume=path)).agent.updates > 0
+            assert MultiPdqn(EditSpace(), quick(resume=str(path)), worth).agent.updates > 0
 
 
 # As users run it.
@@ -456,12 +459,12 @@ def test_a_missing_extra_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_every_family_has_its_parameters():
-    policy = MultiPdqn(EditSpace(), worth, QUICK)
+    policy = MultiPdqn(EditSpace(), QUICK, worth)
     assert policy.agent.shape.widths == tuple(5 * (1 + len(parameters)) for parameters in FAMILIES.values())
 
 
 def test_parameters_beyond_the_bounds_are_cut_at_them():
-    agent = Agent(SMALL, QUICK, seed=1)
+    agent = Agent(SMALL, QUICK)
     for wanted, cut in ((2.0, 1.0), (-2.0, 0.0)):
         with torch.no_grad():
             for weights in agent.parameters.parameters():

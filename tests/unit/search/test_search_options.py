@@ -181,7 +181,7 @@ def test_dialtest_takes_wordnet_where_it_is_installed_and_ours_the_lexicon():
     def source_of(name: str, options: dict[str, Any]) -> str:
         model = check_options(SEARCHES[name].model, options, name)
         space: Any = model.action_space([])  # type: ignore[attr-defined]
-        return str(space.actions.fixed["word-replace"]["synonyms"])
+        return str(space.fixed["word-replace"]["synonyms"])
 
     assert source_of("random-edits", {}) == "lexicon"
     assert source_of("random-edits", {"synonyms": "wordnet"}) == "wordnet"

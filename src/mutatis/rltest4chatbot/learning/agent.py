@@ -23,6 +23,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from mutatis.extending import UsageError
+from mutatis.rltest4chatbot.learning.options import AgentOptions
 
 Numbers = NDArray[np.float32]
 
@@ -30,36 +31,8 @@ PULL = 0.15
 """Share of its distance from 0 that Ornstein-Uhlenbeck noise loses at each step, as in P-DQN."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """Hyperparameters of an agent, with the defaults of P-DQN.
-
-    Attributes:
-        gamma: discount factor for the value of the next turn.
-        batch, replay, start: number of transitions per update, in the replay memory, and before the first update.
-        rate_values, rate_parameters: learning rates of the two networks.
-        tau_values, tau_parameters: soft update rates of the two target networks.
-        hidden: number of units in the hidden layer.
-        noise: standard deviation of the Ornstein-Uhlenbeck noise on the parameters of the chosen arms.
-        epsilon, epsilon_end, epsilon_over: initial and final probability of choosing random arms, and the number of
-            episodes over which it falls.
-        updates: number of updates per move.
-    """
-
-    gamma: float = 0.9
-    batch: int = 64
-    replay: int = 10_000
-    start: int = 500
-    rate_values: float = 1e-3
-    rate_parameters: float = 1e-4
-    tau_values: float = 0.01
-    tau_parameters: float = 0.001
-    hidden: int = 128
-    noise: float = 1e-4
-    epsilon: float = 1.0
-    epsilon_end: float = 0.05
-    epsilon_over: int = 1000
-    updates: int = 1
+TAU_VALUES, TAU_PARAMETERS = 0.01, 0.001
+"""Soft update rates of the two target networks, as in P-DQN."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,26 +74,25 @@ class Replay:
 class Agent:
     """An agent: its networks, their target networks and optimisers, and the replay memory."""
 
-    def __init__(self, shape: Shape, settings: Settings, *, seed: int = 0) -> None:
+    def __init__(self, shape: Shape, options: AgentOptions) -> None:
         with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            self.parameters = Parameters(shape.state, sum(shape.widths), settings.hidden)
-            self.values = Values(shape.state, shape.widths, settings.hidden)
-        self.shape, self.settings, self.seed = shape, settings, seed
+            torch.manual_seed(options.seed)
+            self.parameters = Parameters(shape.state, sum(shape.widths), options.hidden)
+            self.values = Values(shape.state, shape.widths, options.hidden)
+        self.shape, self.options = shape, options
         self.target_parameters, self.target_values = deepcopy(self.parameters), deepcopy(self.values)
         self.optimisers = {
-            "values": torch.optim.Adam(self.values.parameters(), lr=settings.rate_values),
-            "parameters": torch.optim.Adam(self.parameters.parameters(), lr=settings.rate_parameters),
+            "values": torch.optim.Adam(self.values.parameters(), lr=options.rate_values),
+            "parameters": torch.optim.Adam(self.parameters.parameters(), lr=options.rate_parameters),
         }
-        self.replay = Replay(settings.replay, shape.state, sum(shape.widths), len(shape.widths))
+        self.replay = Replay(options.replay, shape.state, sum(shape.widths), len(shape.widths))
         self.updates = self.episodes = 0
         self.drift: Numbers = np.zeros(sum(shape.widths), np.float32)
 
     @property
     def epsilon(self) -> float:
-        """Probability of a random choice, which decreases as more episodes are seen."""
-        begin, end = self.settings.epsilon, self.settings.epsilon_end
-        return begin + (end - begin) * min(1.0, self.episodes / max(1, self.settings.epsilon_over))
+        """Probability of a random choice, which decreases from 1 as more episodes are seen."""
+        return 1 - (1 - self.options.epsilon_end) * min(1.0, self.episodes / self.options.epsilon_over)
 
     def act(
         self, states: Numbers, possible: Sequence[Sequence[bool]], masks: Numbers, rng: np.random.Generator | None
@@ -145,21 +117,21 @@ class Agent:
         """Return Ornstein-Uhlenbeck noise for the parameters of the chosen arms, one time step per row."""
         steps = np.empty((len(chosen), len(self.drift)), np.float32)
         for row in range(len(chosen)):
-            step = self.settings.noise * rng.standard_normal(len(self.drift))
+            step = self.options.noise * rng.standard_normal(len(self.drift))
             self.drift = ((1 - PULL) * self.drift + step).astype(np.float32)
             steps[row] = self.drift
         return steps * np.repeat(chosen, self.shape.widths, axis=1)
 
     def learn(self) -> dict[str, float]:
         """Make one update and return the losses, if the replay memory contains enough transitions."""
-        if len(self.replay) < max(1, min(self.settings.start, self.settings.replay)):
+        if len(self.replay) < min(self.options.start, self.options.replay):
             return {}
-        rng = np.random.default_rng([self.seed, self.updates])
-        rows = self.replay.sample(rng, self.settings.batch)
+        rng = np.random.default_rng([self.options.seed, self.updates])
+        rows = self.replay.sample(rng, self.options.batch)
         batch = {name: torch.from_numpy(values) for name, values in rows.items()}
         losses = {"values": self._learn_values(batch), "parameters": self._learn_parameters(batch)}
-        _follow(self.target_values, self.values, self.settings.tau_values)
-        _follow(self.target_parameters, self.parameters, self.settings.tau_parameters)
+        _follow(self.target_values, self.values, TAU_VALUES)
+        _follow(self.target_parameters, self.parameters, TAU_PARAMETERS)
         self.updates += 1
         return losses
 
@@ -172,7 +144,7 @@ class Agent:
             best = best.topk(self.shape.combined, dim=1).values
             # The mean of the possible arms only, or 0 if none is possible.
             mean = torch.where(best.isinf(), torch.nan, best).nanmean(dim=1, keepdim=True).nan_to_num()
-            target = batch["reward"] + self.settings.gamma * (1 - batch["end"]) * mean
+            target = batch["reward"] + self.options.gamma * (1 - batch["end"]) * mean
         errors = (self.values(batch["state"], batch["parameters"]) - target) ** 2 * used
         loss = errors.sum() / used.sum().clamp(min=1)
         self._step("values", loss, self.values)
@@ -292,8 +264,9 @@ def save_agent(agent: Agent, path: Path, space: str) -> None:
     filled = len(agent.replay)
     tensors["drift"] = torch.from_numpy(agent.drift)
     tensors |= {f"replay.{name}": torch.from_numpy(rows[:filled]) for name, rows in agent.replay.rows.items()}
-    record: dict[str, Any] = {"shape": asdict(agent.shape), "settings": asdict(agent.settings), "space": space}
-    record |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count, "seed": agent.seed}
+    settings = {"hidden": agent.options.hidden}
+    record: dict[str, Any] = {"shape": asdict(agent.shape), "settings": settings, "space": space}
+    record |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count}
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     save_file(
@@ -318,7 +291,7 @@ def load_agent(agent: Agent, path: Path, space: str) -> None:
                 f"{path}: this agent was trained with the {name} {record.get(name)}, but the search has {value}; train "
                 "an agent with the options of this search"
             )
-    if record["settings"]["hidden"] != agent.settings.hidden:
+    if record["settings"]["hidden"] != agent.options.hidden:
         raise UsageError(f"{path}: the networks have a different size; set hidden to the value used in training")
     if record["settings"].get("passes"):
         raise UsageError(f"{path}: this agent is of the multi-pass variant, which was removed; train it again")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ from numpy.typing import NDArray
 
 from mutatis.extending import FEATURES, UsageError
 from mutatis.rltest4chatbot.explore import Policy
-from mutatis.rltest4chatbot.learning.agent import Agent, Settings, Shape, load_agent, save_agent
-from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.learning.agent import Agent, Shape, load_agent, save_agent
+from mutatis.rltest4chatbot.learning.options import AgentOptions
+from mutatis.rltest4chatbot.rewards import MoveResult, thesis
 from mutatis.rltest4chatbot.space import Move, Site, Space
 
 BUCKETS = 48
@@ -65,21 +65,6 @@ above 100, the second-best family would never get a repetition, whatever k is.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
-    """Files that a learning search reads and writes.
-
-    Attributes:
-        resume: a checkpoint to continue from.
-        save: path of the checkpoint, which is written at the end and every 500 moves.
-        log: a folder for TensorBoard logs.
-    """
-
-    resume: Path | None = None
-    save: Path | None = None
-    log: Path | None = None
-
-
 class MultiPdqn(Policy):
     """Chooses moves with an agent, which learns from every result unless `frozen`.
 
@@ -87,33 +72,20 @@ class MultiPdqn(Policy):
 
     Args:
         space: the moves that are possible at a turn.
+        options: hyperparameters of the agent, its seed, and the files that it reads and writes. With `evaluate`, it
+            uses the networks without learning, with epsilon 0 and no noise.
         reward: function that returns the worth of a result; it is multiplied by `SCALE` before the networks learn.
-        settings: hyperparameters of the agent.
-        seed: seed for networks and exploration.
-        frozen: whether to use the networks without learning, with epsilon 0 and no noise.
-        files: the files to read and write.
     """
 
-    def __init__(
-        self,
-        space: Space,
-        reward: Callable[[MoveResult], float],
-        settings: Settings,
-        *,
-        seed: int = 0,
-        frozen: bool = False,
-        files: Files | None = None,
-    ) -> None:
-        self._space, self._reward = space, reward
-        files = files or Files()
+    def __init__(self, space: Space, options: AgentOptions, reward: Callable[[MoveResult], float] = thesis) -> None:
+        self._space, self._options, self._reward, self.frozen = space, options, reward, options.evaluate
         # Each block of an action's vector is the importance of an arm, then its parameters.
         widths = tuple(block.stop - block.start - 1 for block in space.blocks)
-        self.agent = Agent(Shape(state=DIMENSIONS, widths=widths, combined=space.combined), settings, seed=seed)
-        self.frozen, self._save, self._seed = frozen, files.save, seed
+        self.agent = Agent(Shape(state=DIMENSIONS, widths=widths, combined=space.combined), options)
         self._name = ", ".join(space.names)
-        if files.resume is not None:
-            load_agent(self.agent, files.resume, self._name)
-        self._log = None if files.log is None else _log_in(files.log)
+        if options.resume is not None:
+            load_agent(self.agent, Path(options.resume), self._name)
+        self._log = None if options.log is None else _log_in(Path(options.log))
         self._batches = self._trials = 0
         self._unfinished: dict[int, dict[str, Any]] = {}  # the last transition of each episode, without its next turn
         self._importance = np.array([block.start for block in space.blocks])
@@ -125,7 +97,7 @@ class MultiPdqn(Policy):
         states = state_rows(sites)
         masks = self._without_importance(np.array([self._space.mask(site) for site in sites], dtype=np.float32))
         possible = [self._space.open(site) for site in sites]
-        rng = None if self.frozen else np.random.default_rng([self._seed, self.agent.updates, self._batches])
+        rng = None if self.frozen else np.random.default_rng([self._options.seed, self.agent.updates, self._batches])
         self._batches += 1
         importances, parameters = self.agent.act(states, possible, masks, rng)
         moves = []
@@ -175,15 +147,15 @@ class MultiPdqn(Policy):
                 self.agent.episodes += 1
             self._trials += 1
             losses: dict[str, float] = {}
-            for _ in range(self.agent.settings.updates):
+            for _ in range(self._options.updates):
                 losses = self.agent.learn()
             if self._log is not None:
                 numbers = {"reward": reward, "valid": trial.valid, "failure": trial.violated}
                 numbers |= {"epsilon": self.agent.epsilon, **{f"loss/{name}": loss for name, loss in losses.items()}}
                 for name, value in numbers.items():
                     self._log.add_scalar(name, float(value), self._trials)
-            if self._save is not None and self._trials % 500 == 0:
-                save_agent(self.agent, self._save, self._name)
+            if self._trials % 500 == 0:
+                self._save()
 
     def freeze(self) -> None:
         """Stop learning, and use the networks with epsilon 0 and no noise."""
@@ -191,10 +163,14 @@ class MultiPdqn(Policy):
 
     def close(self) -> None:
         """Write the final checkpoint and the rest of the log."""
-        if self._save is not None and not self.frozen:
-            save_agent(self.agent, self._save, self._name)
+        if not self.frozen:
+            self._save()
         if self._log is not None:
             self._log.close()
+
+    def _save(self) -> None:
+        if self._options.save is not None:
+            save_agent(self.agent, Path(self._options.save), self._name)
 
 
 def _log_in(folder: Path) -> Any:
