@@ -35,10 +35,10 @@ from mutatis.doubles import ScriptedHelper
 from mutatis.measures import MEASURES, payload
 from mutatis.measures.helper import HelperMeasure
 from mutatis.prompting import asking
+from mutatis.reports.brief import brief
 from mutatis.reports.csv import neutral
 from mutatis.reports.markdown import escaped, fenced
 from mutatis.reports.marking import mark, shorten
-from mutatis.reports.view import brief
 from mutatis.rltest4chatbot import edits, states
 from mutatis.search.once import derivations
 from mutatis.secrets.masking import scrubbed

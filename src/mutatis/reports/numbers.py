@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from mutatis.core.languages import SEVERAL
-from mutatis.records.report import Instability, SummaryRow
+from mutatis.records.report import SummaryRow
 from mutatis.reports.marking import visible
-from mutatis.text.openers import without_courtesies
 
 
 def line(value: Any) -> str:
@@ -94,49 +93,6 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
     ('in 11 of 12 other wordings', 'in other wordings')
     """
     return "in other wordings" if wordings is None else f"in {wordings[0]:,} of {wordings[1]:,} other wordings"
-
-
-LONGEST_SHARE = 80
-"""Maximum number of characters of each answer quoted for an unstable question."""
-
-
-def instability_text(instability: Instability | None) -> str:
-    """Return the two answers that different wordings of a question get, with counts, or "" if there is only one.
-
-    >>> print(instability_text(Instability(wordings=12, shares=[("at nine", 7), ("at noon", 5)])))
-    asked the same thing in 12 wordings it says 'at nine' in 7 and 'at noon' in 5
-    """
-    if instability is None:
-        return ""
-    texts = [line(text) for text, _ in instability.shares]
-    if any(len(text) > LONGEST_SHARE for text in texts):
-        texts = [without_courtesies(text) for text in texts]
-    answers = [
-        f"{_in_brief(text, [other for other in texts if other != text])!r} in {count:,}"
-        for text, (_, count) in zip(texts, instability.shares, strict=True)
-    ]
-    return f"asked the same thing in {instability.wordings:,} wordings it says {' and '.join(answers)}"
-
-
-def _in_brief(text: str, others: Iterable[str]) -> str:
-    """Return a text of at most `LONGEST_SHARE` characters, leaving out words in common with the others if it is longer.
-
-    >>> stuff = ", ".join(f"thing {number}" for number in range(20))
-    >>> _in_brief(f"We have {stuff} and lamps.", [f"We have {stuff} and beds."])
-    '… lamps.'
-    """
-    if len(text) <= LONGEST_SHARE:
-        return text
-    known = {_bare(word) for other in others for word in other.split()}
-    marked = ["…" if _bare(word) in known else word for word in text.split()]
-    shown = " ".join(word for place, word in enumerate(marked) if word != "…" or marked[place - 1 : place] != ["…"])
-    if shown == "…":  # the same words in another order
-        shown = text
-    return shown if len(shown) <= LONGEST_SHARE else shown[: LONGEST_SHARE - 1].rstrip() + "…"
-
-
-def _bare(word: str) -> str:
-    return word.strip(".,;:!?\"'()").casefold()
 
 
 def soundness_text(row: SummaryRow) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
-from mutatis.reports.numbers import instability_text, line, wordings_text
+from mutatis.reports.brief import instability_text
+from mutatis.reports.numbers import line, wordings_text
 from mutatis.reports.numbers import number as number_text
 from mutatis.reports.pairs import answer_view
 from mutatis.reports.widths import beginning, columns_of, padded

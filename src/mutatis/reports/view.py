@@ -5,104 +5,18 @@ It converts the records of a report into what the terminal and the page show.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.records.report import FindingRecord
+from mutatis.reports.brief import ROOM, brief, instability_text
 from mutatis.reports.faults import groups_of
 from mutatis.reports.marking import MarkedSpan, material_in_words
-from mutatis.reports.numbers import instability_text, line, number, wordings_text
+from mutatis.reports.numbers import line, number, wordings_text
 from mutatis.reports.pairs import Column, FieldView, Pair, pair_view, source_view, texts_view
 from mutatis.reports.ranking import Ranking
-from mutatis.reports.widths import beginning, columns_of, cut_to, ending
-from mutatis.text.alignment import common
-from mutatis.text.normalisation import fold
-
-# Short forms of answers, side by side, cut so that their differences can be seen.
-
-ROOM = 36
-"""Maximum number of characters per answer, so that two answers fit in a row of the page."""
-
-
-def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
-    """Return each answer on one line of about `room` characters.
-
-    If an answer is longer, all of them begin shortly before their first difference. Of JSON objects, only the first
-    entry that differs is shown.
-
-    >>> brief(["You can pay by card.", "You can pay by invoice."])
-    ('You can pay by card.', 'You can pay by invoice.')
-    >>> brief(["In our shops you can always pay by card.", "In our shops you can always pay by invoice."])
-    ('…pay by card.', '…pay by invoice.')
-    >>> brief(['{"hotel-area": "east"}', '{"hotel-area": "east", "hotel-stars": "4"}'])
-    ('hotel-stars: (none)', '4')
-    """
-    lines = [" ".join(answer.split()) for answer in answers]
-    if entries := _differing_entries(lines):
-        return tuple(cut_to(text, room) for text in entries)
-    start = _start_of_difference(lines, room) if any(len(text) > room for text in lines) else 0
-    return tuple(cut_to(f"…{text[start:].lstrip()}" if start else text, room) for text in lines)
-
-
-def _start_of_difference(lines: Sequence[str], room: int) -> int:
-    """Return a position a few words before the texts first differ, or 0 if they differ near the start."""
-    if len(set(lines)) < 2:
-        return 0
-    length_in_common = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
-    if length_in_common <= room // 2:
-        return 0
-    earliest = length_in_common - room // 3
-    blank = lines[0].find(" ", earliest, length_in_common)
-    return earliest if blank < 0 else blank + 1  # a long word, or a script without blanks, is cut
-
-
-def _differing_entries(lines: Sequence[str]) -> list[str]:
-    """Return the first entry in which JSON objects differ, as a text per object, the first one with its name.
-
-    Return [] if there is none, or if the texts are not all JSON objects.
-    """
-    objects = [flat for text in lines if (flat := _flat_json(text)) is not None]
-    if len(objects) < len(lines):
-        return []
-    for spelling in (fold, str):  # a mere difference in spelling is shown only if there is no other
-        names = sorted(
-            name for name in set().union(*objects) if len({spelling(texts.get(name, "")) for texts in objects}) > 1
-        )
-        if names:
-            values = [texts.get(names[0]) or "(none)" for texts in objects]
-            more = f"; {len(names) - 1} more differ" if len(names) > 1 else ""
-            return [f"{names[0]}: {values[0]}", *values[1:-1], values[-1] + more]
-    return []
-
-
-def _flat_json(text: str) -> dict[str, str] | None:
-    """Return the entries of a JSON object, with nested names joined like `hotel-area`, or None for other text.
-
-    >>> _flat_json('{"hotel": {"area": "east", "stars": null}, "open": true}')
-    {'hotel-area': 'east', 'hotel-stars': '', 'open': 'true'}
-    """
-    if not text.startswith("{"):
-        return None
-    try:
-        data, _ = json.JSONDecoder().raw_decode(text)  # text behind the object is ignored
-    except (json.JSONDecodeError, RecursionError):
-        return None
-    flat: dict[str, str] = {}
-    for name, value in data.items():
-        if isinstance(value, dict):
-            flat |= {f"{name}-{part}": _value(inner) for part, inner in value.items()}
-        else:
-            flat[name] = _value(value)
-    return flat
-
-
-def _value(value: object) -> str:
-    if value is None:
-        return ""
-    return value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
+from mutatis.reports.widths import beginning, columns_of, ending
 
 AROUND = 44
 """Number of characters shown on each side of a change while its row on the page is folded."""
@@ -344,28 +258,14 @@ CARDS, FILLED = 6, 3
 def telling(ranked: Sequence[FaultView]) -> list[FaultView]:
     """Return the faults to highlight: the first one for each capability.
 
-    They are chosen from different systems, tasks and inputs if possible. If there are few capabilities, further faults
-    are added until there are three. Faults that did not recur when asked again (FLAKY) are left out.
+    If there are few capabilities, the next faults are added until there are three. So are faults with an answer
+    without content, which stand for no capability. Faults that did not recur when asked again (FLAKY) are left out.
     """
     recurring = [fault for fault in ranked if not fault.first.record.flaky]
-    chosen: list[FaultView] = []
-    # First, faults that differ from all chosen ones in every respect; then in fewer and fewer.
-    for respects in (("where", "capability", "input"), ("capability", "input"), ("capability",), ("input",), ()):
-        for fault in recurring:
-            most = CARDS if "capability" in respects and not fault.is_evasive else FILLED
-            is_chosen = any(fault is other for other in chosen)
-            if len(chosen) < most and not is_chosen and not any(_is_like(fault, other, respects) for other in chosen):
-                chosen.append(fault)
-    return chosen
-
-
-def _is_like(fault: FaultView, other: FaultView, respects: Iterable[str]) -> bool:
-    """Return True if two faults agree in any of the respects named."""
-    return any(_RESPECTS[respect](fault) == _RESPECTS[respect](other) for respect in respects)
-
-
-_RESPECTS: Mapping[str, Callable[[FaultView], tuple[str, ...]]] = {
-    "where": lambda fault: (fault.first.record.system, fault.first.record.task),
-    "input": lambda fault: (fault.first.record.source.case.id,),
-    "capability": lambda fault: (fault.first.capability,),
-}
+    of_capability: dict[str, FaultView] = {}
+    for fault in recurring:
+        if not fault.is_evasive:
+            of_capability.setdefault(fault.first.capability, fault)
+    chosen = list(of_capability.values())[:CARDS]
+    others = [fault for fault in recurring if not any(fault is other for other in chosen)]
+    return [*chosen, *others[: max(0, FILLED - len(chosen))]]
