@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from itertools import takewhile
 from typing import Any, TypeAlias
 
-from mutatis.analysis.intervals import clopper_pearson, upper_bound, violation_rate
+from mutatis.analysis.intervals import upper_bound, violation_rate
 from mutatis.campaign.events import Event, SourceObserved
 from mutatis.core.cases import Derivation
 from mutatis.core.decision import Outcome
@@ -37,7 +38,7 @@ class Point:
         unchanged: number of items that the transformation left as they were. They are not sent to the system again.
         vacuous: number of satisfied items whose follow-up is identical to the source once the system has tokenised it.
             They are not evidence for a region without violations.
-        interval: interval of the violation rate over seeds; computed from the counts if None.
+        interval: interval of the violation rate over seeds, as lower and upper bound; None if nothing was judged.
         acc, mcc: accuracy and Matthews correlation on the follow-ups, if labels are given.
         partial: True if a search stopped at the first violation, before testing all items. Then there are no rates.
     """
@@ -47,34 +48,28 @@ class Point:
     satisfied: int
     unchanged: int = 0
     vacuous: int = 0
-    interval: tuple[float, float] | None = None
+    interval: Sequence[float] | None = None
     acc: float | None = None
     mcc: float | None = None
     partial: bool = False
 
     @property
-    def judged(self) -> int:
-        """Number of items that were changed and judged."""
-        return self.violated + self.satisfied
-
-    @property
     def evidence(self) -> int:
         """Number of items that count as evidence: judged and not vacuous."""
-        return self.judged - self.vacuous
+        return self.violated + self.satisfied - self.vacuous
 
     def to_record(self) -> dict[str, Any]:
-        """Return the results at this parameter value as JSON data, including the rates."""
-        rate = self.violated / self.judged if self.judged else None
-        interval = self.interval
-        if interval is None and self.judged:
-            interval = clopper_pearson(self.violated, self.judged)
-        if self.partial:
-            rate = interval = None
+        """Return the results at this parameter value as JSON data, including the rates.
+
+        `rate` is relative to the judged items, and the re-labelling rate `rr` to all items, with the unchanged ones.
+        """
+        judged = self.violated + self.satisfied
+        items = judged + self.unchanged
         return {
             **asdict(self),
-            "rate": rate,
-            "interval": None if interval is None else [round(bound, 6) for bound in interval],
-            "rr": None if self.partial else relabelling_rate(self.violated, self.satisfied, self.unchanged),
+            "rate": self.violated / judged if judged and not self.partial else None,
+            "interval": None if self.partial else self.interval,
+            "rr": self.violated / items if items and not self.partial else None,
         }
 
 
@@ -94,55 +89,39 @@ class Region:
 
     low: float
     high: float
-    values: tuple[float, ...]
+    values: list[float]
     items: int
     verdicts: int
     bound: float
     first_violating: float | None
 
-    def to_record(self) -> dict[str, Any]:
-        """Return the region as JSON data."""
-        return {**asdict(self), "values": list(self.values)}
+
+Labels: TypeAlias = Sequence[tuple[str, str]]
+"""The expected label and the system's label of each item."""
 
 
-def relabelling_rate(violated: int, satisfied: int, unchanged: int = 0) -> float | None:
-    """Return the re-labelling rate: changed labels over ALL items, including unchanged ones; None without items.
-
-    >>> relabelling_rate(3, 298, 1354)
-    0.0018126888217522659
-    """
-    items = violated + satisfied + unchanged
-    return violated / items if items else None
-
-
-def accuracy(expected: Sequence[str], labels: Sequence[str]) -> float | None:
+def accuracy(labels: Labels) -> float | None:
     """Return the share of labels that match the expected label, or None if there are no items."""
-    _same_length(expected, labels)
-    return sum(map(str.__eq__, expected, labels)) / len(expected) if expected else None
+    return sum(expected == label for expected, label in labels) / len(labels) if labels else None
 
 
-def matthews(expected: Sequence[str], labels: Sequence[str]) -> float | None:
+def matthews(labels: Labels) -> float | None:
     """Return the Matthews correlation for any number of classes (Gorodkin); 0 for a constant classifier.
 
-    >>> round(matthews(["a", "a", "b", "b"], ["a", "a", "b", "a"]), 4)
+    >>> round(matthews([("a", "a"), ("a", "a"), ("b", "b"), ("b", "a")]), 4)
     0.5774
     """
-    _same_length(expected, labels)
-    if not expected:
+    if not labels:
         return None
-    if len(set(expected)) == 1 or len(set(labels)) == 1:
+    expected, answered = zip(*labels, strict=True)
+    if len(set(expected)) == 1 or len(set(answered)) == 1:
         return 0.0
     from sklearn.metrics import matthews_corrcoef
 
-    return float(matthews_corrcoef(list(expected), list(labels)))
+    return float(matthews_corrcoef(expected, answered))
 
 
-def _same_length(expected: Sequence[str], labels: Sequence[str]) -> None:
-    if len(expected) != len(labels):
-        raise UsageError(f"got {len(labels)} labels and {len(expected)} expected labels; the two numbers must be equal")
-
-
-def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Region | None:
+def non_violation_region(points: Iterable[Point], *, unchanged_at: float) -> Region | None:
     """Return the region without violations that starts at `unchanged_at`, the value that changes nothing.
 
     Return None if the nearest tested value has a violation, or if nothing was tested. Values beyond the first violation
@@ -153,23 +132,18 @@ def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Reg
     >>> region = non_violation_region([dirty, clean], unchanged_at=0)
     >>> region.low, region.high, region.items, region.first_violating
     (0, 1, 50, 2)
+
+    Raises:
+        UsageError: some values are below, and some above `unchanged_at`.
     """
-    _check_points(points)
-    below = [point for point in points if point.value < unchanged_at]
-    if below and any(point.value > unchanged_at for point in points):
+    ordered = sorted(points, key=lambda point: abs(point.value - unchanged_at))
+    if len({point.value > unchanged_at for point in ordered if point.value != unchanged_at}) > 1:
         raise UsageError(
             f"some values are below and some above {unchanged_at:g}, the value that changes nothing; give only the "
             "values on one side"
         )
-    ordered = sorted(points, key=lambda point: abs(point.value - unchanged_at))
-    clean: list[Point] = []
-    first_violating = None
-    for point in ordered:
-        if point.violated:
-            first_violating = point.value
-            break
-        if point.evidence and point.value != unchanged_at:
-            clean.append(point)
+    before_violation = list(takewhile(lambda point: not point.violated, ordered))
+    clean = [point for point in before_violation if point.evidence and point.value != unchanged_at]
     if not clean:
         return None
     # The bound must hold at each value, so the value with the fewest items decides.
@@ -177,21 +151,12 @@ def non_violation_region(points: Sequence[Point], *, unchanged_at: float) -> Reg
     return Region(
         low=min(unchanged_at, edge),
         high=max(unchanged_at, edge),
-        values=tuple(point.value for point in clean),
+        values=[point.value for point in clean],
         items=fewest,
         verdicts=sum(point.evidence for point in clean),
         bound=upper_bound(0, fewest),
-        first_violating=first_violating,
+        first_violating=next((point.value for point in ordered[len(before_violation) :]), None),
     )
-
-
-def _check_points(points: Sequence[Point]) -> None:
-    values = [point.value for point in points]
-    if len(set(values)) < len(values):
-        raise UsageError("a value of the parameter occurs twice; add up its counts first")
-    for point in points:
-        if min(point.violated, point.satisfied, point.unchanged, point.vacuous) < 0 or point.vacuous > point.satisfied:
-            raise UsageError(f"the counts at {point.value:g} are impossible: {point}")
 
 
 def family_record(
@@ -204,10 +169,9 @@ def family_record(
     series = {}
     for system, points in systems.items():
         region = non_violation_region(points, unchanged_at=unchanged_at)
-        ordered = sorted(points, key=lambda point: point.value)
         series[system] = {
-            "points": [point.to_record() for point in ordered],
-            "region": None if region is None else region.to_record(),
+            "points": [point.to_record() for point in sorted(points, key=lambda point: point.value)],
+            "region": None if region is None else asdict(region),
         }
     return {"name": name, "task": task, "parameter": parameter, "unchanged_at": unchanged_at, "systems": series}
 
@@ -228,14 +192,6 @@ class _SeenItem:
     label: str | None
 
 
-@dataclass(slots=True)
-class _Sources:
-    """The labels that one system gave to the sources of one task, and the annotated labels, if any."""
-
-    answered: dict[tuple[str, int], str] = field(default_factory=dict)
-    expected: dict[tuple[str, int], str] = field(default_factory=dict)
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class _Key:
     """Key of one row in the report: a family of relations, a task, and the expectation about the answers."""
@@ -246,6 +202,8 @@ class _Key:
 
 
 _Values: TypeAlias = dict[float, dict[Item, _SeenItem]]
+_Answers: TypeAlias = dict[tuple[str, int], tuple[str | None, str]]
+"""The annotated label, if any, and the system's label of each source turn."""
 
 
 class FamilyMetrics:
@@ -263,7 +221,7 @@ class FamilyMetrics:
         self._families = {family.transformation: family for family in families}
         self._cells: dict[_Key, dict[str, _Values]] = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
         self._fields: dict[_Key, set[tuple[str, ...]]] = defaultdict(set)
-        self._sources: dict[tuple[str, str], _Sources] = defaultdict(_Sources)
+        self._sources: dict[tuple[str, str], _Answers] = defaultdict(dict)  # by system and task
 
     def __call__(self, event: Event) -> None:
         """Count a verdict, or record the answers to a source."""
@@ -275,14 +233,10 @@ class FamilyMetrics:
 
     def _note_source(self, system: str, observation: Observation) -> None:
         label = label_of(observation)
-        if label is None:
-            return
-        sources = self._sources[system, observation.case.task]
-        where = (observation.case.id, observation.turn)
-        sources.answered[where] = label
-        expected = observation.asked.expected
-        if expected:
-            sources.expected[where] = expected[0]
+        if label is not None:
+            annotated = next(iter(observation.asked.expected), None)
+            where = (observation.case.id, observation.turn)
+            self._sources[system, observation.case.task][where] = annotated, label
 
     def _note_verdict(self, verdict: Verdict, derivation: Derivation) -> None:
         family = self._families.get(derivation.steps[0].transformation) if len(derivation.steps) == 1 else None
@@ -326,26 +280,25 @@ class FamilyMetrics:
 
     def _points(self, system: str, task: str, values: Mapping[float, Mapping[Item, _SeenItem]]) -> list[Point]:
         most_items = max(map(len, values.values()))
-        sources = self._sources.get((system, task), _Sources())
+        sources = self._sources.get((system, task), {})
         return [_point(value, cell, sources, partial=len(cell) < most_items) for value, cell in values.items()]
 
     def _source_record(self, system: str, task: str) -> dict[str, Any]:
-        sources = self._sources[system, task]
-        both = [where for where in sources.answered if where in sources.expected]
-        expected, answered = [sources.expected[where] for where in both], [sources.answered[where] for where in both]
-        most = Counter(sources.answered.values()).most_common(1)
+        answers = self._sources[system, task].values()
+        labels = [(expected, label) for expected, label in answers if expected is not None]
+        most = Counter(label for _, label in answers).most_common(1)
         return {
             "system": system,
             "task": task,
-            "items": len(sources.answered),
-            "acc": accuracy(expected, answered),
-            "mcc": matthews(expected, answered),
+            "items": len(answers),
+            "acc": accuracy(labels),
+            "mcc": matthews(labels),
             "most_frequent": most[0][0] if most else None,
-            "most_frequent_share": most[0][1] / len(sources.answered) if most else None,
+            "most_frequent_share": most[0][1] / len(answers) if most else None,
         }
 
 
-def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Sources, *, partial: bool) -> Point:
+def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Answers, *, partial: bool) -> Point:
     """Return the counts at one value of a parameter. They are partial if other values were tried on more items."""
     judged = {item: seen for item, seen in cell.items() if seen.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)}
     violated_of, judged_of = Counter[str](), Counter[str]()
@@ -353,34 +306,32 @@ def _point(value: float, cell: Mapping[Item, _SeenItem], sources: _Sources, *, p
         violated_of[source] += seen.outcome is Outcome.VIOLATED
         judged_of[source] += 1
     rate = violation_rate([(violated_of[source], total) for source, total in judged_of.items()])
-    violated = violated_of.total()
-    expected, answered = _follow_up_labels(cell, sources)
+    labels = [] if partial else _follow_up_labels(cell, sources)
     return Point(
         value=value,
-        violated=violated,
-        satisfied=len(judged) - violated,
+        violated=rate.violated,
+        satisfied=rate.total - rate.violated,
         unchanged=sum(seen.unchanged for seen in cell.values()),
         vacuous=sum(seen.vacuous and seen.outcome is Outcome.SATISFIED for seen in judged.values()),
-        interval=None if rate.low is None or rate.high is None else (rate.low, rate.high),
-        acc=None if partial else accuracy(expected, answered),
-        mcc=None if partial else matthews(expected, answered),
+        interval=rate.interval,
+        acc=accuracy(labels),
+        mcc=matthews(labels),
         partial=partial,
     )
 
 
-def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Sources) -> tuple[list[str], list[str]]:
+def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Answers) -> Labels:
     """Return the annotated label and the system's label of each item that has both.
 
     An unchanged item keeps the label of its source, as in the paper.
     """
-    expected, answered = [], []
+    labels = []
     for item, seen in cell.items():
-        annotated = sources.expected.get(item[:2])
-        label = sources.answered.get(item[:2]) if seen.unchanged else seen.label
+        annotated, answered = sources.get(item[:2], (None, None))
+        label = answered if seen.unchanged else seen.label
         if annotated is not None and label is not None:
-            expected.append(annotated)
-            answered.append(label)
-    return expected, answered
+            labels.append((annotated, label))
+    return labels
 
 
 def label_of(observation: Observation) -> str | None:

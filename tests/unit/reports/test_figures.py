@@ -16,7 +16,9 @@ from mutatis.reports.html import render_html
 
 @pytest.fixture
 def family():
-    points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
+    points = [
+        Point(value=value, violated=max(0, value - 2), satisfied=100, interval=[0.0, 0.1]) for value in range(1, 5)
+    ]
     return family_record("duplication", "copies", {"a": points, "b": points[:1]}, unchanged_at=0, task="qa")
 
 
@@ -38,7 +40,10 @@ def test_unknown_kind_of_picture(tmp_path, family):
 
 def test_hostile_and_empty_families(builder):
     ElementTree.fromstring(family_svg({}))
-    points = [Point(value=1, violated=1, satisfied=1), Point(value=2, violated=0, satisfied=0, unchanged=3)]
+    points = [
+        Point(value=1, violated=1, satisfied=1, interval=[0.01, 0.99]),
+        Point(value=2, violated=0, satisfied=0, unchanged=3),
+    ]
     name = builder.HOSTILE + "$\\frac{"
     ElementTree.fromstring(family_svg(family_record(name, name, {name: points}, unchanged_at=0, task=name)))
 

@@ -143,7 +143,9 @@ def test_empty_reports_are_pages_too(sample):
 
 @pytest.mark.parametrize("shape", ["list", "object"])
 def test_family_plots_take_the_colour_of_the_page(sample, shape):
-    points = [Point(value=value, violated=max(0, value - 2), satisfied=100) for value in range(1, 5)]
+    points = [
+        Point(value=value, violated=max(0, value - 2), satisfied=100, interval=[0.0, 0.1]) for value in range(1, 5)
+    ]
     family = family_record("duplication $x_1$", "copies", {"a$b": points, "漢字": points}, unchanged_at=0, task="qa")
     sample["metrics"]["families"] = [family] if shape == "list" else {"families": [family]}
     page = render_html(typed(sample))
