@@ -1,4 +1,4 @@
-"""Facts that a run learns about its system's subject: names of one kind, values, limits and alternative names.
+"""Facts that a run learns about its system's subject: names of one kind, values, limits and trends of prices.
 
 The idea resembles the token dictionary of a fuzzer. This dictionary is built from the run's own questions and replies,
 and records the evidence for each entry. Edits use it to replace a name with one of the same kind, or a value with one
@@ -42,10 +42,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name(Known):
-    """A name and the alternative names for the same thing."""
+    """A name of something that the system knows."""
 
     text: str
-    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Learns a dictionary from questions and replies: names of the same kind, values, limits and alternative names.
+"""Learns a dictionary from questions and replies: names of the same kind, values and limits.
 
 All facts are extracted by rules. Names are of the same kind if they occur in the same enumeration, between the same
 words, on both sides of "or", or in the only place where two questions differ ("for a dog", "for a cat"). Plurals in a
@@ -42,12 +42,6 @@ _BULLET = re.compile(
     r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+(?P<item>[^\n:(\u2013]+?)(?:\s*[:(\u2013].*|\s+-\s.*)?$", re.MULTILINE
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|our|your|also|both)\s+", re.IGNORECASE)
-
-# An alternative name in brackets, as in "Green Flex (Eco)".
-_NAME_WORD = r"[^\W\d_][\w'\u2019-]*"
-_ALIAS = re.compile(
-    rf"(?P<name>{_NAME_WORD}(?: {_NAME_WORD}){{0,2}}) \((?P<other>[A-Z][\w'\u2019-]*(?: [\w'\u2019-]+)?)\)"
-)
 
 # Titles of several names: what may stand between two names, and before the first one ("Beauty and the " Beast).
 _JOINS = re.compile(r"\b(?:and|or)\b|&")
@@ -152,7 +146,6 @@ class _Gathered:
         spellings: how often each name is written in each way.
         contexts: the words around each name.
         with_article: the names that are written with a capital "The" within a sentence.
-        aliases: the alternative names of each name.
         lists: the names that occur in one enumeration.
         by_known_kind: the names of each kind that the text itself shows, such as a person's.
         by_lead: the names that occur in a question after each of `_BEFORE_NAMES`.
@@ -169,7 +162,6 @@ class _Gathered:
     spellings: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     contexts: dict[str, set[_Context]] = field(default_factory=lambda: defaultdict(set))
     with_article: set[str] = field(default_factory=set)
-    aliases: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     lists: set[frozenset[str]] = field(default_factory=set)
     by_known_kind: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     by_lead: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -190,8 +182,6 @@ class _Gathered:
         for items in enumerations(exchange.reply):
             self._add_list(items, exchange.name)
         self._add_question(exchange.question)
-        for match in _ALIAS.finditer(exchange.reply):
-            self._add_alias(match["name"], match["other"])
         for limit in limits_of(exchange.reply, self.language):
             key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
             _, stating = self.limits.setdefault(key, (limit, set()))
@@ -297,15 +287,6 @@ class _Gathered:
         """Return True if a text may be a name, and is not a value such as "Monday"."""
         return self._may_be_name(text) and not values(text, self.language)
 
-    def _add_alias(self, name: str, other: str) -> None:
-        """Record another name, unless it repeats the name or its last word. `name` may begin with function words."""
-        words = name.split()
-        small = word_set("function_words", self.language)
-        while words and words[0].lower() in small:
-            words = words[1:]
-        if words and other.casefold() not in {name.casefold(), words[-1].casefold()}:
-            self.aliases[words[-1].casefold()].add(other)
-
     def name_kinds(self) -> tuple[NameKind, ...]:
         """Return the names grouped by kind: names in the same enumeration, or between the same words."""
         only_in_titles = self._add_names()
@@ -348,7 +329,7 @@ class _Gathered:
         """Return a name in its most frequent spelling. If several are equally frequent, the first one is used."""
         text = max(sorted(self.spellings[name]), key=self.spellings[name].__getitem__)
         text = f"The {text}" if name in self.with_article else text
-        return Name(text=text, also=tuple(sorted(self.aliases.get(name, ()))), seen=tuple(sorted(self.mentions[name])))
+        return Name(text=text, seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
         """Return the noun that most often follows these names, or "" if no noun follows several of them."""

@@ -45,12 +45,6 @@ class EntryRecord(_Record):
     wrong: bool = False
 
 
-class NameRecord(EntryRecord):
-    """A name. `also` contains other names for the same thing."""
-
-    also: tuple[Text, ...] = ()
-
-
 def _as_entry(value: Any) -> Any:
     return {"text": value} if isinstance(value, str) else value
 
@@ -63,7 +57,7 @@ class KindRecord(_Record):
     """Names of the same kind of thing."""
 
     kind: Text = ""
-    names: list[Annotated[NameRecord, Written]]
+    names: list[Annotated[EntryRecord, Written]]
 
 
 class ValueRecord(EntryRecord):

@@ -89,8 +89,7 @@ def dictionary_lines(entries: EntriesRecord) -> dict[str, list[str]]:
 
 
 def _entry(entry: EntryRecord) -> str:
-    names = " = ".join([entry.text, *getattr(entry, "also", [])])
-    return f"{names} x{len(entry.seen)}"
+    return f"{entry.text} x{len(entry.seen)}"
 
 
 def question_lines(question: ReachOfQuestion) -> list[str]:
