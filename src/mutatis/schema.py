@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ class _Tolerant(GenerateJsonSchema):
 def schema() -> dict[str, Any]:
     """Return the schema with all keys, including the options of each system type, data format and search."""
     load_plugins(installed=False)
-    whole = _schema_of(Config)
+    whole = schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
     definitions |= {
         name: definition for registry in (SYSTEMS, DATASETS, SEARCHES) for name, definition in _nested(registry)
@@ -66,7 +67,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
+def schema_of(model: type[pydantic.BaseModel]) -> dict[str, Any]:
     """Return the schema of a model and its nested tables, with a description of each key that editors can show."""
     described = model.model_json_schema(schema_generator=_Tolerant)
     _explain(described, model)
@@ -81,7 +82,7 @@ def _explain(described: dict[str, Any], model: type[pydantic.BaseModel]) -> None
     said = meanings(model)
     for name, place in described.get("properties", {}).items():
         if name in said:
-            place["description"] = said[name].rstrip(".")
+            place["description"] = re.sub(r"(?<!\.)\.$", "", said[name])  # without the full stop, but with "..."
 
 
 def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel]]:
@@ -94,7 +95,7 @@ def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel
 def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
     """Yield the definitions of the nested tables used by a registry's options."""
     for name in registry:
-        yield from _schema_of(registry[name].model).get("$defs", {}).items()
+        yield from schema_of(registry[name].model).get("$defs", {}).items()
 
 
 def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydantic.BaseModel]]) -> None:
@@ -102,7 +103,7 @@ def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydanti
     _suggest(section["properties"][key], models)
     cases = []
     for name, model in models.items():
-        model_schema = _schema_of(model)
+        model_schema = schema_of(model)
         then = {"properties": model_schema["properties"]} if model_schema.get("properties") else {}
         if model_schema.get("required"):
             then["required"] = model_schema["required"]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Any
 
 import pydantic
 import typer
@@ -15,7 +13,6 @@ import typer
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, language_code, language_name, languages_text
 from mutatis.core.registry import Registry
-from mutatis.options import meanings
 from mutatis.plugins import load_plugins
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
@@ -311,17 +308,15 @@ def _soundness(row: Mapping[str, Any]) -> list[str]:
     return remarks
 
 
-# The options of a pydantic model in plain words: the type, the default and the meaning of each.
-
-TYPES: tuple[tuple[type, str], ...] = (
-    (bool, "true or false"),  # before int, because bool is a subclass of it
-    (int, "whole number"),
-    (float, "number"),
-    (str, "text"),
-    (Path, "text"),
-    (pydantic.BaseModel, "table"),
-)
-"""Descriptions of types for users. The first type that matches is used."""
+TYPES = {
+    "boolean": "true or false",
+    "integer": "whole number",
+    "number": "number",
+    "string": "text",
+    "array": "list",
+    "object": "table",
+}
+"""Descriptions of JSON types for users."""
 
 
 def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
@@ -338,15 +333,17 @@ def described(model: type[pydantic.BaseModel]) -> dict[str, dict[str, Any]]:
     >>> described(Bot)
     {'size': {'type': 'whole number', 'required': False, 'default': None, 'summary': 'how large'}}
     """
-    summaries = meanings(model)
+    from mutatis.schema import schema_of
+
+    schema = schema_of(model)
     return {
         name: {
-            "type": " or ".join(dict.fromkeys(_words(field.annotation))),
-            "required": field.is_required(),
-            "default": None if field.is_required() else _as_toml(field.get_default(call_default_factory=True)),
-            "summary": re.sub(r"(?<!\.)\.$", "", summaries.get(name, "")),  # without the full stop, but with "..."
+            "type": " or ".join(dict.fromkeys(_words(option))),
+            "required": name in schema.get("required", ()),
+            "default": option.get("default"),
+            "summary": option.get("description", ""),
         }
-        for name, field in model.model_fields.items()
+        for name, option in schema["properties"].items()
     }
 
 
@@ -368,42 +365,13 @@ def option_lines(options: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def _words(annotation: Any) -> Iterator[str]:
-    """Yield words that describe the type of an option. `None` is omitted, because the default shows it."""
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        yield from _words(arguments[0])
-    elif origin in (Union, UnionType):
-        yield from (word for argument in arguments if argument is not NoneType for word in _words(argument))
-    elif origin is Literal:
-        yield from (json.dumps(value) for value in arguments)
+def _words(option: Mapping[str, Any]) -> Iterator[str]:
+    """Yield words for the types in a JSON schema. Null is omitted, because the default shows it."""
+    if "anyOf" in option:
+        yield from (word for choice in option["anyOf"] if choice.get("type") != "null" for word in _words(choice))
+    elif values := option.get("enum", [option["const"]] if "const" in option else []):
+        yield from map(json.dumps, values)
+    elif "$ref" in option:
+        yield "table"
     else:
-        yield _word(origin or annotation)
-
-
-def _word(kind: Any) -> str:
-    if not isinstance(kind, type):
-        return "anything"
-    if known := next((word for known, word in TYPES if issubclass(kind, known)), ""):
-        return known
-    if issubclass(kind, Mapping):
-        return "table"
-    if issubclass(kind, Sequence):
-        return "list"
-    return "function" if issubclass(kind, Callable) else "object"  # type: ignore[arg-type]
-
-
-def _as_toml(default: Any) -> Any:
-    """Return a default value converted to the types of TOML, or None if TOML cannot express it."""
-    try:
-        return json.loads(json.dumps(default, default=_jsonable))
-    except TypeError:
-        return None
-
-
-def _jsonable(value: Any) -> Any:
-    if isinstance(value, pydantic.BaseModel):
-        return value.model_dump(mode="json", exclude_defaults=True)
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError
+        yield TYPES.get(option.get("type", ""), "object")
