@@ -1,15 +1,12 @@
 """Cuts, pads and quotes text by display width: a Chinese character takes two columns, a combining mark none.
 
-A flag, a family emoji or a letter with its diacritics is never split.
+A family emoji or a letter with its diacritics is never split.
 """
 
 from __future__ import annotations
 
 _PER_COLUMN = 8
 """Number of characters examined per column, so that a long text need not be read in full to find its beginning."""
-
-_FLAG = "\U0001f1e6", "\U0001f1ff"
-"""The first and the last regional indicator symbol. Two such symbols make up a flag."""
 
 _JOINERS, _LETTERS = "\u200c\u200d", "\u02d0\u02d1"
 """The joiners that `repr` would escape, and letters that it leaves alone, which temporarily replace them."""
@@ -41,14 +38,11 @@ def beginning(text: str, room: int) -> str:
     >>> beginning("\u4ef7\u683c\u8868", 5), beginning("cafe\u0301s", 4)
     ('\u4ef7\u683c', 'cafe\u0301')
     """
-    if text.isascii():
+    from rich.cells import chop_cells
+
+    if text.isascii() or not room:
         return text[:room]
-    taken, end = 0, 0
-    for _, stop, width in _clusters(text[: room * _PER_COLUMN]):
-        if taken + width > room:
-            break
-        taken, end = taken + width, stop
-    return text[:end]
+    return next(iter(chop_cells(text[: room * _PER_COLUMN], room)), "")
 
 
 def ending(text: str, room: int) -> str:
@@ -57,38 +51,17 @@ def ending(text: str, room: int) -> str:
     >>> ending("\u4ef7\u683c\u8868", 5)
     '\u683c\u8868'
     """
+    from rich.cells import split_graphemes
+
     if text.isascii():
         return text[-room:] if room else ""
     tail = text[-room * _PER_COLUMN :] if room else ""
     taken, begin = 0, len(tail)
-    for start, _, width in reversed(_clusters(tail)):
+    for start, _, width in reversed(split_graphemes(tail)[0]):
         if taken + width > room:
             break
         taken, begin = taken + width, start
     return tail[begin:]
-
-
-def _clusters(text: str) -> list[tuple[int, int, int]]:
-    """Return the start, end and width of each character as people perceive it.
-
-    Unlike in Rich, flags are not split.
-    """
-    from rich.cells import split_graphemes
-
-    graphemes, _ = split_graphemes(text)
-    clusters: list[tuple[int, int, int]] = []
-    for start, stop, width in graphemes:
-        if clusters and _is_half_flag(text[start]):
-            last_start, last_stop, last_width = clusters[-1]
-            if _is_half_flag(text[last_start:last_stop]):
-                clusters.pop()
-                start, width = last_start, last_width + width
-        clusters.append((start, stop, width))
-    return clusters
-
-
-def _is_half_flag(text: str) -> bool:
-    return len(text) == 1 and _FLAG[0] <= text <= _FLAG[1]
 
 
 def cut_to(text: str, room: int, mark: str = "\u2026") -> str:
