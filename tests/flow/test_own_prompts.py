@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-import mutatis.relations  # noqa: F401 - fills the registry
+import mutatis.relations
 from mutatis.api import run_config
+from mutatis.assembly.systems import GuardedHelper
 from mutatis.cli.list import list_command
 from mutatis.config import check
 from mutatis.context import language_model
 from mutatis.context.knowledge import Dialogue, ExtractionFailed
 from mutatis.core.errors import UsageError
-from mutatis.prompting import SHIPPED, Prompted, replacements
+from mutatis.prompting import SHIPPED, replacements
 from mutatis.testing import ScriptedHelper
 
 BOT = """
@@ -68,11 +69,21 @@ def test_the_helper_is_asked_by_it_and_another_prompt_is_another_question(tmp_pa
     assert report["run"]["config"]["prompts"] == {"paraphrase": "mine.txt"}
 
 
+def test_a_helper_of_a_program_is_asked_by_them(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("Put it plainly.", encoding="utf-8")
+    helper = ScriptedHelper(lambda prompt: "It poured.")
+    prompts = {"prompts": {"paraphrase": str(tmp_path / "mine.txt")}}
+    mutatis.run(
+        lambda text: "0.8", ["It rained a lot."], ["paraphrase"], task="sentiment", helper=helper, settings=prompts
+    )
+    assert helper.prompts[0].startswith("Put it plainly.")
+
+
 async def test_the_steps_of_the_context_check_are_asked_by_them(tmp_path: Path) -> None:
     template = tmp_path / "declarative.txt"
     template.write_text("Say $count things of $dialogue for 5 $$.", encoding="utf-8")
     helper = ScriptedHelper("no data")
-    asked = Prompted(helper=helper, replaced=replacements({"declarative": "declarative.txt"}, tmp_path.joinpath))
+    asked = GuardedHelper(helper=helper, replaced=replacements({"declarative": "declarative.txt"}, tmp_path.joinpath))
     dialogue = Dialogue(id="d", questions=("Who?",), answers=("Ada",))
     with pytest.raises(ExtractionFailed):
         await language_model.LanguageModel(attempts=1).extract(dialogue, asked)

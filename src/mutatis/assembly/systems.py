@@ -24,7 +24,7 @@ from mutatis.core.search import Source, kinds
 from mutatis.core.system import Helper, System, as_system, is_constrained, is_system
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
-from mutatis.prompting import Prompted, reject, replacements
+from mutatis.prompting import Replacements, reject, replacements
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.secrets import text_from_environment
@@ -83,23 +83,29 @@ def build_systems(config: Config, objects: HandedOver, tested: Tested, mode: Mod
     ]
     _check_labels(targets, tested.sources)
     _check_askable(targets, tested.sources)
-    helper = helper_of(config, mode) if objects.helper is None else GuardedHelper(helper=objects.helper)
+    helper = helper_of(config, mode) if objects.helper is None else _guarded(config, objects.helper)
+    if helper is None and config.prompts:
+        raise UsageError("[prompts] only applies if a language model is used; add [helper]")
     helper_layer = helper.layer if isinstance(helper, SystemHelper) else None
     if config.max_money is not None:
         _check_prices([*(target.layer for target in targets), *([] if helper_layer is None else [helper_layer])])
     return AskedSystems(
         targets=targets,
         lent=[system for system, value in handed_over if is_system(value)],
-        helper=_prompted(config, helper),
+        helper=helper,
         helper_layer=helper_layer,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardedHelper:
-    """A helper passed in by a program. Any exception that it raises counts as a single failed question."""
+    """A helper passed in by a program. Any exception that it raises counts as a single failed question.
+
+    `replaced` has the user's own prompts.
+    """
 
     helper: Helper
+    replaced: Replacements = field(default_factory=dict)
 
     @property
     def constrained(self) -> bool:
@@ -117,13 +123,8 @@ class GuardedHelper:
         reject(self.helper, prompt, reason, **marks)
 
 
-def _prompted(config: Config, helper: Helper | None) -> Helper | None:
-    """Return the helper, set to use the prompts in `[prompts]` if there are any."""
-    if not config.prompts:
-        return helper
-    if helper is None:
-        raise UsageError("[prompts] only applies if a language model is used; add [helper]")
-    return Prompted(helper=helper, replaced=replacements(config.prompts, config.path))
+def _guarded(config: Config, helper: Helper) -> GuardedHelper:
+    return GuardedHelper(helper=helper, replaced=replacements(config.prompts, config.path))
 
 
 def in_actors(config: Config, objects: HandedOver) -> int:
@@ -150,7 +151,8 @@ def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
             "[helper] type = 'local' is SmolLM2-135M, which is too small to make follow-ups or to judge; set path = "
             "'model.gguf' to use a larger model, or name the file of SmolLM2-135M to use it anyway"
         )
-    return SystemHelper(_layer(config, mode, mode.system(config, config.helper), config.helper))
+    layer = _layer(config, mode, mode.system(config, config.helper), config.helper)
+    return SystemHelper(layer, replacements(config.prompts, config.path))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import textwrap
 import time
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-import numpy as np
-
-from mutatis.campaign.events import Event, FollowUpMade
 from mutatis.campaign.observe import HISTORY_BROKEN
 from mutatis.campaign.replies import Replies
 from mutatis.campaign.tally import Outputs, Tally
@@ -34,7 +30,6 @@ Check = Literal[
     "never-proposed",
     "vacuous",
     "not-deterministic",
-    "search-repeats",
     "old-answers",
     "language",
     "reply-language",
@@ -84,28 +79,8 @@ class HealthWarning:
     reason: str = ""
 
 
-class RepeatCounter:
-    """A listener that counts how many follow-ups were made more than once."""
-
-    def __init__(self) -> None:
-        self.made = 0
-        self._names = array("q")
-
-    def __call__(self, event: Event) -> None:
-        """Count the event if it reports a new follow-up."""
-        if isinstance(event, FollowUpMade):
-            self.made += 1
-            self._names.append(hash((event.case.task, event.case.id)))
-
-    @property
-    def repeated(self) -> int:
-        """The number of follow-ups that had already been made before."""
-        return self.made - len(np.unique(self._names))
-
-
 def health_warnings(
     tally: Tally,
-    repetition: RepeatCounter,
     noise: Mapping[tuple[str, str], float | None],
     counts: Mapping[str, Counts],
     *,
@@ -118,7 +93,6 @@ def health_warnings(
 
     Args:
         tally: the counts of the run.
-        repetition: the number of follow-ups, and of those made more than once.
         noise: the noise floor per system and task; None if it was not measured.
         counts: the numbers of new and stored answers of each system.
         unmatched: the relations that matched no proposal of the search.
@@ -138,7 +112,6 @@ def health_warnings(
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
-        *_repetition(repetition),
         *_stored(counts, time.time() if now is None else now),
     ]
     return _records(warnings, silence)
@@ -440,16 +413,6 @@ def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarn
                 message=f"asked again, a question gets a different answer in {rate:.1%} of cases (the noise floor)",
                 remedy="set temperature = 0 and a seed, or read every rate against the noise floor",
             )
-
-
-def _repetition(repetition: RepeatCounter) -> Iterator[HealthWarning]:
-    if repetition.made >= FEWEST and repetition.repeated >= 0.3 * repetition.made:
-        yield HealthWarning(
-            name="search-repeats",
-            subject="search",
-            message=f"{repetition.repeated} of {repetition.made} follow-ups had been made before",
-            remedy="count distinct findings, or let the search explore more",
-        )
 
 
 def _stored(counts: Mapping[str, Counts], now: float) -> Iterator[HealthWarning]:

@@ -23,7 +23,7 @@ from mutatis.campaign.cost import Pricing
 from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
-from mutatis.campaign.health import RepeatCounter, health_warnings, masked_warnings, stock_reply_warnings
+from mutatis.campaign.health import health_warnings, masked_warnings, stock_reply_warnings
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.learning import Entries, learner_for
 from mutatis.campaign.observe import Target
@@ -352,7 +352,6 @@ class _Counted:
     """The listeners whose figures appear in the report."""
 
     tally: Tally
-    repetition: RepeatCounter = field(default_factory=RepeatCounter)
     replies: Replies = field(default_factory=Replies)
     reach: Reach = field(default_factory=Reach)
     asked: Asked = field(default_factory=Asked)
@@ -361,7 +360,7 @@ class _Counted:
     @property
     def listeners(self) -> tuple[Listener, ...]:
         """All of them, for the loop."""
-        return self.tally, self.repetition, self.replies, self.reach, self.asked, self.edges
+        return self.tally, self.replies, self.reach, self.asked, self.edges
 
 
 async def _run_phases(
@@ -412,7 +411,6 @@ def _health(campaign: Campaign, counted: _Counted, floor: Floor, unmatched: Sequ
     """Return the warnings about the run, and about secrets in answers."""
     warnings = health_warnings(
         counted.tally,
-        counted.repetition,
         {system_and_task: rate.rate for system_and_task, (rate, _) in floor.items()},
         {target.label: target.layer.counts for target in campaign.targets},
         unmatched=unmatched,

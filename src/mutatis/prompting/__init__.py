@@ -14,12 +14,12 @@ from mutatis.prompting.asking import (
     render,
     unfenced,
 )
-from mutatis.prompting.replacing import SHIPPED, Prompted, Shipped, replacements, ship, template
+from mutatis.prompting.replacing import SHIPPED, Replacements, Shipped, replacements, ship, template
 
 __all__ = [
     "SHIPPED",
     "Prompt",
-    "Prompted",
+    "Replacements",
     "Shipped",
     "WorkedExample",
     "ask",

@@ -1,7 +1,7 @@
 """Asks a helper model with a prompt from a file, delimits untrusted text, and checks the answer.
 
 A prompt file contains an instruction and examples, separated by lines of three dashes. Examples consist of lines `in
-FIELD: text` and `out FIELD: text`. Users can replace the shipped files (`replacing.Prompted`).
+FIELD: text` and `out FIELD: text`. Users can replace the shipped files (`replacing`).
 
 Untrusted text is enclosed in marks that the text itself cannot forge, such as `<answer-0f3c...>`. The number in them is
 a hash of the whole question: the instruction, its examples, and all texts between the marks. The reasons are:

@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.core.system import Helper, is_constrained
-from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt, reject
+from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt
 
 Form = Literal["examples", "template"]
+Replacements: TypeAlias = Mapping[str, Prompt | Template]
+"""The user's replacements for shipped prompts, by the name of the shipped prompt."""
+
 _MARK = "mark"
 """Optional name in a prompt template, replaced by the number used in the marks (see `marks`)."""
 
@@ -53,28 +55,7 @@ def ship(folder: Path, purpose: str, form: Form = "examples") -> Path:
     return folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prompted:
-    """A helper whose shipped prompts are replaced. `replaced` maps the name of a shipped prompt to its replacement."""
-
-    helper: Helper
-    replaced: Mapping[str, Prompt | Template]
-
-    @property
-    def constrained(self) -> bool:
-        """True if the output of the helper can be constrained to a JSON schema."""
-        return is_constrained(self.helper)
-
-    async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **options: Any) -> Any:
-        """Pass the prompt on to the helper and return its answer."""
-        return await self.helper.complete(prompt, schema, **options)
-
-    def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Report to the helper that its answer is unusable."""
-        reject(self.helper, prompt, reason, **marks)
-
-
-def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[str, Prompt | Template]:
+def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> Replacements:
     """Read a user's replacements for shipped prompts, and return them by the name of the shipped prompt.
 
     They are read at the start, so that a later change of a file does not affect the run. `path` resolves file names.
@@ -82,7 +63,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> dict[
     Raises:
         UsageError: a prompt is unknown, or a file cannot be read or does not have the form of the original.
     """
-    replaced = {}
+    replaced: dict[str, Prompt | Template] = {}
     for name, written in files.items():
         if name == "same":
             raise UsageError("[prompts] same: the prompt of the judge is set by [judge] criteria")

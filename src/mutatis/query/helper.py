@@ -10,16 +10,19 @@ import jsonschema
 
 from mutatis.core.errors import AccessDenied, AnswerCutOff, MalformedAnswer, SystemFailure
 from mutatis.core.system import Conversation, Message
-from mutatis.prompting import unfenced
+from mutatis.prompting import Replacements, unfenced
 from mutatis.query.layer import QueryLayer
 from mutatis.text.visible import named, on_one_line
 
 
 class SystemHelper:
-    """An adapter that gives the query layer of a language model the interface `mutatis.core.system.Helper`."""
+    """An adapter that gives the query layer of a language model the interface `mutatis.core.system.Helper`.
 
-    def __init__(self, layer: QueryLayer) -> None:
-        self.layer = layer
+    `replaced` has the user's own prompts.
+    """
+
+    def __init__(self, layer: QueryLayer, replaced: Replacements | None = None) -> None:
+        self.layer, self.replaced = layer, replaced or {}
 
     @property
     def constrained(self) -> bool:

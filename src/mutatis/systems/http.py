@@ -116,37 +116,54 @@ class Call:
 
 @dataclass(slots=True, kw_only=True)
 class HttpSystem(System):
-    """A chatbot without sessions: every request carries the whole conversation."""
+    """A chatbot behind a JSON interface. Every request carries the whole conversation, unless the bot is stateful.
+
+    A bot is `stateful` if it stores the state of its dialogues. It is asked one question at a time through `session()`,
+    and `start`, if given, is the request that begins a dialogue.
+    """
 
     label: str
     endpoint: Endpoint
     call: Call
     revision: str
     public_headers: Mapping[str, str] = field(default_factory=dict)
+    stateful: bool = False
+    start: Call | None = None
     taken: bool = field(default=False, init=False)
     """Whether the bot has accepted any request so far."""
 
     def __post_init__(self) -> None:
         self.sees_results = self.call.request == USUAL or "messages" in placeholders(self.call.request)
         self.note = self.endpoint.note  # names the values that were masked by guess
+        if self.stateful:
+            self.session = self._session  # a system without sessions lacks the attribute
 
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the data that identify the bot: address, template, revision, and headers, without secrets."""
-        return {
-            "type": "http",
-            "revision": self.revision,
-            "headers": dict(self.public_headers),
-            **self.call.record(),
-        }
+        identity = {"type": "http", "revision": self.revision, "headers": dict(self.public_headers)}
+        start = {"start": self.start.record()} if self.start else {}
+        return {**identity, **self.call.record(), **({"stateful": True} if self.stateful else {}), **start}
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Send the filled-in template and return the text found at the response path."""
-        return await self._asked(conversation, "")
+        """Send the filled-in template and return the text found at the response path.
+
+        A stateful bot is asked in a new session. Raise UsageError if the conversation already has earlier turns.
+        """
+        if not self.stateful:
+            return await self._asked(conversation, "")
+        if conversation.history:
+            raise UsageError(f"{self.label} keeps its own dialogues; ask through session()")
+        return await Session(system=self).send(conversation)
+
+    @asynccontextmanager
+    async def _session(self) -> AsyncIterator[Session]:
+        yield Session(system=self)
 
     def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if no request can be built for this turn. Nothing is sent."""
-        self.call.filled(values_of(conversation, ""))
+        """Raise UsageError if the request for this turn, or the one that starts a dialogue, cannot be built."""
+        for call in filter(None, (self.call, self.start)):
+            call.filled(values_of(conversation, ""))
 
     async def close(self) -> None:
         """Close the connections to the bot."""
@@ -166,7 +183,7 @@ class HttpSystem(System):
         """Return the error for a rejected request, with a hint on the request format if none was accepted so far."""
         if self.taken or error.status not in (400, 422):
             return error
-        if self.session is None and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
+        if not self.stateful and _WANTS_SESSION.search(str(error).partition("HTTP ")[2]):
             hint = "it seems to need a session: 'mutatis init --http URL' writes a `session` line to begin with"
         elif self.call.request == USUAL:
             hint = (
@@ -204,7 +221,7 @@ class HttpSystem(System):
 class Session:
     """A dialogue with a bot that stores its state. The session id is created or requested before the first question."""
 
-    system: StatefulHttpSystem
+    system: HttpSystem
     id: str = ""
 
     async def send(self, conversation: Conversation) -> Response:
@@ -220,37 +237,6 @@ class Session:
             seen = brief_value(session, self.system.endpoint.mask)
             raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {seen}"))
         return str(session)
-
-
-@dataclass(slots=True, kw_only=True)
-class StatefulHttpSystem(HttpSystem):
-    """A chatbot that stores the state of its dialogues. Questions are asked one at a time through `session()`."""
-
-    start: Call | None = None
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        """Return the data that identify the bot, including the request that starts a session."""
-        start = {"start": self.start.record()} if self.start else {}
-        return {**HttpSystem.identity.fget(self), "stateful": True, **start}  # type: ignore[attr-defined]
-
-    def check(self, conversation: Conversation) -> None:
-        """Raise UsageError if the request for this turn, or the one that starts a dialogue, cannot be built."""
-        HttpSystem.check(self, conversation)
-        if self.start is not None:
-            self.start.filled(values_of(conversation, ""))
-
-    @asynccontextmanager
-    async def session(self) -> AsyncIterator[Session]:
-        """Open a new dialogue with the bot."""
-        yield Session(system=self)
-
-    async def ask(self, conversation: Conversation) -> Response:
-        """Ask a question in a new session. Raise UsageError if the conversation already has earlier turns."""
-        if conversation.history:
-            raise UsageError(f"{self.label} keeps its own dialogues; ask through session()")
-        async with self.session() as session:
-            return await session.send(conversation)
 
 
 class SessionStart(Options):
@@ -331,7 +317,7 @@ class HttpOptions(Options):
         )
 
     def build(self) -> System:
-        """Build a stateless system, or a stateful one if the options use sessions."""
+        """Build the system, which is stateful if the options use sessions."""
         __tracebackhide__ = True  # pytest --showlocals shows variables, and these hold keys
         headers, secrets = from_environment(self.headers)
         self._check_placeholders()
@@ -359,17 +345,16 @@ class HttpOptions(Options):
             connections=self.connections,
             ends=self.ends,
         )
-        common: dict[str, Any] = {
-            "label": on_one_line(endpoint.mask(self.label or self.url)),
-            "endpoint": endpoint,
-            "call": call,
-            "revision": self.revision,
-            "public_headers": public_headers(self.headers),
-        }
-        # Without a start, Mutatis makes up the session's id, and the system keeps the history under it.
-        if start is not None or "{session}" in json.dumps([url, template]):
-            return StatefulHttpSystem(**common, start=start)
-        return HttpSystem(**common)
+        return HttpSystem(
+            label=on_one_line(endpoint.mask(self.label or self.url)),
+            endpoint=endpoint,
+            call=call,
+            revision=self.revision,
+            public_headers=public_headers(self.headers),
+            # Without a start, Mutatis makes up the session's id, and the system keeps the history under it.
+            stateful=start is not None or "{session}" in json.dumps([url, template]),
+            start=start,
+        )
 
 
 # Templates of requests: JSON in which `{name}` stands for a part of the question.

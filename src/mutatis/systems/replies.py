@@ -112,9 +112,6 @@ def _pieces(stream: Sequence[StreamEvent]) -> Iterator[Mapping[str, Any]]:
                 break
 
 
-_GOOD, _BAD = ("success", "ok"), frozenset({"error", "failed", "failure"})
-
-
 _STEP = re.compile(r"[^.\[\]]+")
 """Matches one key or index in a path such as `choices[0].text`."""
 

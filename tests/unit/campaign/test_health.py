@@ -6,10 +6,8 @@ from collections import Counter
 
 import pytest
 
-from mutatis.campaign.events import FollowUpMade
-from mutatis.campaign.health import FEWEST, FEWEST_ANSWERS, OLD, RepeatCounter, health_warnings
+from mutatis.campaign.health import FEWEST, FEWEST_ANSWERS, OLD, health_warnings
 from mutatis.campaign.tally import Outputs, Tally
-from mutatis.core.cases import Case, Turn
 from mutatis.query import Counts
 
 ROW = ("s", "t", "upper-case")
@@ -30,15 +28,6 @@ def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | N
             total=sum((answers or {}).values()) + sum(counted.values()),
         )
     return made
-
-
-def repeats(number: int, different: int) -> RepeatCounter:
-    repetition = RepeatCounter()
-    source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),))
-    for i in range(number):
-        case = Case(id=f"a/0~{i % different}", turns=source.turns)
-        repetition(FollowUpMade(source=source, case=case))
-    return repetition
 
 
 FINE = {"satisfied": 50, "violated": 5}
@@ -62,7 +51,6 @@ SITUATIONS = {
     ),
     "never-matched": ({"tally": tally(outcomes={"invalid": 3})}, {"tally": tally(outcomes={"satisfied": 1})}),
     "not-deterministic": ({"noise": {("s", "t"): 0.02}}, {"noise": {("s", "t"): 0.0}}),
-    "search-repeats": ({"repetition": repeats(20, 14)}, {"repetition": repeats(20, 15)}),
     "old-answers": (
         {"counts": {"s": Counts(stored=3, oldest=NOW - OLD - 1)}},
         {"counts": {"s": Counts(stored=3, oldest=NOW - OLD)}},
@@ -73,7 +61,6 @@ SITUATIONS = {
 def warnings(*, silence=(), **parts):
     checks = health_warnings(
         parts.get("tally", tally(outcomes=FINE)),
-        parts.get("repetition", RepeatCounter()),
         parts.get("noise", {}),
         parts.get("counts", {}),
         unmatched=parts.get("unmatched", ()),
@@ -210,11 +197,6 @@ def test_what_is_told_word_by_word():
         "asked again, a question gets a different answer in 2.1% of cases (the noise floor)",
         "set temperature = 0 and a seed, or read every rate against the noise floor",
     )
-    assert told("search-repeats", repetition=repeats(20, 14)) == (
-        "search",
-        "6 of 20 follow-ups had been made before",
-        "count distinct findings, or let the search explore more",
-    )
     assert told("old-answers", counts={"s": Counts(stored=3, oldest=NOW - 40.4 * 86400), "t": Counts(stored=3)}) == (
         "s",
         "3 answers came from the store, the oldest 40 days old",
@@ -256,15 +238,6 @@ def test_many_relations_that_judged_nothing_are_counted_and_the_commonest_reason
     note = warnings(tally=made)["never-matched"]
     assert note["subject"] == "leet, upper-case, tense and 1 more on s, t"
     assert note["message"] == "none of 8 follow-ups could be judged, most often: how"
-
-
-def test_follow_ups_of_other_tasks_are_no_repetition():
-    repetition = RepeatCounter()
-    source = Case(id="a/0", turns=(Turn(fields={"text": "x"}),), task="one")
-    for task in ("one", "two", "one"):
-        repetition(FollowUpMade(source=source, case=Case(id="a/0~1", turns=source.turns, task=task)))
-    repetition(object())
-    assert (repetition.made, repetition.repeated) == (3, 1)
 
 
 def test_vacuous_relations_are_told_together():

@@ -12,7 +12,7 @@ import pytest
 from mutatis.assembly.systems import GuardedHelper
 from mutatis.core.errors import AnswerCutOff, SystemFailure, UnusableFollowUp
 from mutatis.core.system import is_constrained
-from mutatis.prompting import Prompted, ask, json_object, unfenced
+from mutatis.prompting import ask, json_object, unfenced
 from mutatis.prompting.asking import unmarked
 
 
@@ -110,14 +110,8 @@ def prompt(tmp_path) -> Path:
 
 
 def around(helper, wrapping):
-    """Return a helper as a run hands it on: a program's own is guarded, and may be asked by other prompts."""
-    ways = {
-        "bare": helper,
-        "guarded": GuardedHelper(helper=helper),
-        "prompted": Prompted(helper=helper, replaced={}),
-        "both": Prompted(helper=GuardedHelper(helper=helper), replaced={}),
-    }
-    return ways[wrapping]
+    """Return a helper as a run hands it on: a program's own is guarded."""
+    return {"bare": helper, "guarded": GuardedHelper(helper=helper)}[wrapping]
 
 
 def short(answers):
@@ -125,7 +119,7 @@ def short(answers):
         raise UnusableFollowUp("too long")
 
 
-WRAPPINGS = pytest.mark.parametrize("wrapping", ["bare", "guarded", "prompted", "both"])
+WRAPPINGS = pytest.mark.parametrize("wrapping", ["bare", "guarded"])
 
 
 @WRAPPINGS
@@ -181,7 +175,7 @@ async def test_a_helper_that_fails_is_not_asked_on(prompt):
 
 async def test_a_helper_that_says_it_is_not_constrained_is_not(prompt):
     helper = ConstrainedHelper(["fine"], constrained=False)
-    assert await ask(around(helper, "both"), prompt, {"text": "good"}) == {"text": "fine"}
+    assert await ask(around(helper, "guarded"), prompt, {"text": "good"}) == {"text": "fine"}
     assert helper.asked == [{"draw": 0}]
 
 
