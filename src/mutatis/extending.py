@@ -22,7 +22,6 @@ from mutatis.core.errors import (
     check_word,
     unknown_name,
 )
-from mutatis.core.folders import hash_folder
 from mutatis.core.languages import knows
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.parameters import Count, Parameter, Share, Within
@@ -57,7 +56,7 @@ from mutatis.relations.preconditions import ANNOTATED
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, derivations
 from mutatis.systems import SYSTEMS
 from mutatis.systems.builtin import BUILT_IN, BuiltIn
-from mutatis.systems.transformers import longest_of
+from mutatis.systems.transformers import Loaded, load_pretrained
 from mutatis.tasks import PARSERS, register_task
 from mutatis.tasks.parsers import answer_text, quoted
 from mutatis.text.normalisation import fold
@@ -109,6 +108,7 @@ __all__ = [
     "Grouping",
     "Helper",
     "Judge",
+    "Loaded",
     "Measure",
     "Measured",
     "Measurements",
@@ -161,11 +161,10 @@ __all__ = [
     "find",
     "fold",
     "generator",
-    "hash_folder",
     "is_refusal",
     "json_of",
     "knows",
-    "longest_of",
+    "load_pretrained",
     "measure",
     "picks",
     "quoted",

@@ -25,6 +25,8 @@ SUCCESSORS = {
     "mutatis.text.edits": "mutatis.rltest4chatbot.edits",
     "mutatis.analysis.states": "mutatis.rltest4chatbot.metrics",
     "mutatis.environment": "mutatis.rltest4chatbot.environment",
+    "mutatis.extending.hash_folder": "mutatis.extending.load_pretrained",
+    "mutatis.extending.longest_of": "mutatis.extending.load_pretrained",
     "mutatis.extending.EditRates": "mutatis.rltest4chatbot.edits.EditRates",
     "mutatis.search.Explorer": "mutatis.rltest4chatbot.explore.Explorer",
     **{

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import inspect
+import pickle
+import struct
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +28,9 @@ from mutatis.options import Options
 from mutatis.systems.pipelines import is_pipeline, texts_of, usual_pair, wrapped
 from mutatis.systems.registry import SYSTEMS
 
+_UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
+"""Errors that transformers and torch raise if a model's folder is missing, damaged or unsafe."""
+
 UNBOUNDED = 1_000_000
 """A token limit that stands for "no limit". Tokenizers without a limit report 1e30."""
 
@@ -37,10 +42,14 @@ class Loaded:
     Neither models nor tokenizers are thread-safe: the padding set by one call affects calls in other threads.
 
     Attributes:
+        name: the name of its folder, or its name on the hub.
+        revision: its version, by default the hash of its folder or the commit on the hub, if known.
         longest: number of tokens that the model accepts; `UNBOUNDED` or more if it has no limit.
         takes: names of the model's inputs.
     """
 
+    name: str
+    revision: str
     model: Any
     tokenizer: Any
     torch: Any
@@ -63,21 +72,40 @@ class Loaded:
 def load_pretrained(model_name: str | Path, *, family: str, revision: str | None, device: str) -> Loaded:
     """Load a tokenizer from a folder or the hub, and its model with one of transformers' `Auto` classes.
 
+    Pickled weights that contain more than tensors are refused, so loading runs no code.
+
     Raises:
         UsageError: the tokenizer or the model cannot be loaded in this way.
     """
     import torch
     import transformers
 
+    folder, on_hub = Path(model_name), _hub_revision(model_name, revision)
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(model_name, revision=revision)
-        model = getattr(transformers, family).from_pretrained(model_name, revision=revision).to(device).eval()
-    except (OSError, ValueError, RuntimeError) as error:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(model_name, revision=on_hub)
+        model = getattr(transformers, family).from_pretrained(model_name, revision=on_hub, weights_only=True)
+    except _UNREADABLE as error:
         why = " ".join(str(error).split())[:200]
         kind = "text-classification" if family.endswith("Classification") else "text-generation"
-        raise UsageError(f"transformers model {str(model_name)!r} cannot be loaded as {kind}: {why}") from None
-    takes = frozenset(inspect.signature(model.forward).parameters)
-    return Loaded(model=model, tokenizer=tokenizer, torch=torch, longest=longest_of(model, tokenizer), takes=takes)
+        raise UsageError(
+            f"model {str(model_name)!r} cannot be loaded as {kind} ({why}); expected a folder written by "
+            "save_pretrained, with model.safetensors or a pytorch_model.bin that contains only tensors, or the name of "
+            "a model on the hub"
+        ) from None
+    is_local = folder.is_dir()
+    return Loaded(
+        name=folder.resolve().name if is_local else str(model_name),
+        revision=revision or (hash_folder(folder) if is_local else getattr(model.config, "_commit_hash", None)) or "",
+        model=model.to(device).eval(),
+        tokenizer=tokenizer,
+        torch=torch,
+        longest=longest_of(model, tokenizer),
+        takes=frozenset(inspect.signature(model.forward).parameters),
+    )
+
+
+def _hub_revision(model: str | Path, revision: str | None) -> str:
+    return "main" if revision is None or Path(model).is_dir() else revision
 
 
 def longest_of(model: Any, tokenizer: Any) -> int:
@@ -311,14 +339,9 @@ class TransformersOptions(Options):
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a transformers system", "transformers")
         kind, config = self._kind()
-        loaded = load_pretrained(
-            self.model, family=_family(kind, config), revision=self._hub_revision(), device=self.device
-        )
-        folder = Path(self.model)
-        version = self.revision or (hash_folder(folder) if folder.is_dir() else getattr(config, "_commit_hash", None))
-        model = folder.resolve().name if folder.is_dir() else self.model
-        base = {"type": "transformers", "kind": kind, "model": model, "revision": version or ""}
-        label = self.label or f"transformers:{model}"
+        loaded = load_pretrained(self.model, family=_family(kind, config), revision=self.revision, device=self.device)
+        base = {"type": "transformers", "kind": kind, "model": loaded.name, "revision": loaded.revision}
+        label = self.label or f"transformers:{loaded.name}"
         if kind == "text-generation":
             return GenerationSystem(label=label, loaded=loaded, base=base, options=self)
         names = {int(index): self.labels.get(name, name) for index, name in config.id2label.items()}
@@ -328,7 +351,7 @@ class TransformersOptions(Options):
         from transformers import AutoConfig
 
         try:
-            config = AutoConfig.from_pretrained(self.model, revision=self._hub_revision())
+            config = AutoConfig.from_pretrained(self.model, revision=_hub_revision(self.model, self.revision))
         except (OSError, ValueError) as error:
             why = " ".join(str(error).split()).split(". ")[0][:200]
             raise UsageError(
@@ -340,6 +363,3 @@ class TransformersOptions(Options):
         architectures = getattr(config, "architectures", None) or [""]
         classifies = str(architectures[0]).endswith("ForSequenceClassification")
         return ("text-classification" if classifies else "text-generation"), config
-
-    def _hub_revision(self) -> str:
-        return "main" if self.revision is None or Path(self.model).is_dir() else self.revision

@@ -99,6 +99,15 @@ def test_a_folder_without_a_model_is_told(tmp_path):
         SYSTEMS["transformers"](model=str(tmp_path))
 
 
+def test_damaged_weights_are_told_in_one_line(generator, tmp_path):
+    copy = shutil.copytree(generator, tmp_path / "copy")
+    (copy / "model.safetensors").unlink()
+    (copy / "pytorch_model.bin").write_bytes(b"junk")
+    with pytest.raises(UsageError, match="cannot be loaded as text-generation") as refused:
+        SYSTEMS["transformers"](model=str(copy))
+    assert "\n" not in str(refused.value)
+
+
 def test_a_missing_library_names_the_extra(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"mutatis\[transformers\]"):

@@ -15,13 +15,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import inspect
-import pickle
-import struct
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pydantic
@@ -30,6 +25,7 @@ from mutatis.extending import (
     SYSTEMS,
     Conversation,
     Finish,
+    Loaded,
     MissingExtra,
     ModelName,
     Options,
@@ -37,8 +33,7 @@ from mutatis.extending import (
     System,
     SystemFailure,
     UsageError,
-    hash_folder,
-    longest_of,
+    load_pretrained,
 )
 from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, state_text
 from mutatis.rltest4chatbot.trackers.history import exchanges, in_batches
@@ -47,8 +42,6 @@ START, CONTEXT, CONTEXT_END = "<|endoftext|>", "<|context|>", "<|endofcontext|>"
 USER, SERVICE = "<|user|>", "<|system|>"
 BELIEF, BELIEF_END = "<|belief|>", "<|endofbelief|>"
 
-_UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
-"""Errors that transformers and torch raise if a model's folder is missing, damaged or unsafe."""
 _SHOWN = 3
 """Number of most likely tokens whose probabilities are kept at each step. All others count as one outcome."""
 
@@ -152,21 +145,16 @@ class SimpleTodSystem(System):
     """
 
     label: str
-    model: Any
-    tokenizer: Any
-    torch: Any
-    base: Mapping[str, Any]
+    loaded: Loaded
     max_new_tokens: int
-    longest: int
     only_known: bool
     batch_size: int
-    takes: frozenset[str]
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def identity(self) -> Mapping[str, Any]:
         """The model's identity and the limits of its output."""
-        return {**self.base, "max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
+        limits = {"max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
+        return {"type": "simpletod", "model": self.loaded.name, "revision": self.loaded.revision, **limits}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Return the states of many dialogues, computed in a thread and in batches of similar length."""
@@ -175,7 +163,7 @@ class SimpleTodSystem(System):
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         answers: dict[int, Response | SystemFailure] = {}
         prompts: dict[int, list[int]] = {}
-        with self.lock, self.torch.inference_mode():
+        with self.loaded.lock, self.loaded.torch.inference_mode():
             for place, conversation in enumerate(conversations):
                 try:
                     prompts[place] = self._prompt(exchanges(conversation))
@@ -203,43 +191,44 @@ class SimpleTodSystem(System):
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
         """Return a dialogue's tokens, without the oldest turns if the model cannot accept all of them."""
-        room = self.longest - self.max_new_tokens
-        numbers = prompt_of(self.tokenizer, turns, room)
+        room = self.loaded.longest - self.max_new_tokens
+        numbers = prompt_of(self.loaded.tokenizer, turns, room)
         if len(numbers) > room:
             raise SystemFailure(
                 f"{self.label}: the last turn alone has {len(numbers)} tokens and the state up to "
-                f"{self.max_new_tokens}; the model accepts at most {self.longest}"
+                f"{self.max_new_tokens}; the model accepts at most {self.loaded.longest}"
             )
         return numbers
 
     def _written(self, prompts: Sequence[list[int]]) -> list[_Belief]:
         """Return the text that the model writes after each prompt. Shorter prompts are padded on the left."""
+        model, torch, takes = self.loaded.model, self.loaded.torch, self.loaded.takes
         longest = max(map(len, prompts))
         padded = [[prompt[0]] * (longest - len(prompt)) + prompt for prompt in prompts]
         is_prompt = [[0] * (longest - len(prompt)) + [1] * len(prompt) for prompt in prompts]
-        tokens = self.torch.tensor(padded, device=self.model.device)
-        mask = self.torch.tensor(is_prompt, device=self.model.device)
+        tokens = torch.tensor(padded, device=model.device)
+        mask = torch.tensor(is_prompt, device=model.device)
         positions = (mask.cumsum(-1) - 1).clamp(min=0)
         cache, beliefs = None, [_Belief() for _ in prompts]
         for _ in range(self.max_new_tokens):
             # Models with ALiBi take no positions, and some older ones always return all logits.
             optional = {"position_ids": positions, "logits_to_keep": 1}
-            output = self.model(
+            output = model(
                 input_ids=tokens,
                 attention_mask=mask,
                 past_key_values=cache,
                 use_cache=True,
-                **{name: value for name, value in optional.items() if name in self.takes},
+                **{name: value for name, value in optional.items() if name in takes},
             )
             cache = output.past_key_values
             chances, likeliest = output.logits[:, -1].float().softmax(-1).topk(_SHOWN)
             for belief, row_chances, row_tokens in zip(beliefs, chances.tolist(), likeliest.tolist(), strict=True):
                 if not belief.ended:
-                    belief.add(self.tokenizer, row_chances, row_tokens)
+                    belief.add(self.loaded.tokenizer, row_chances, row_tokens)
             if all(belief.ended for belief in beliefs):
                 break
             tokens, positions = likeliest[:, :1], positions[:, -1:] + 1
-            mask = self.torch.cat([mask, mask.new_ones(len(prompts), 1)], -1)
+            mask = torch.cat([mask, mask.new_ones(len(prompts), 1)], -1)
         return beliefs
 
 
@@ -275,45 +264,19 @@ class SimpleTodOptions(Options):
         """Load the model and return the system."""
         if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
             raise MissingExtra("a SimpleTOD tracker", "transformers")
-        import torch
-        from transformers import AutoModelForCausalLM, AutoTokenizer
-
-        folder = Path(self.model)
-        on_hub = "main" if self.revision is None or folder.is_dir() else self.revision
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(self.model, revision=on_hub)
-            # The official checkpoints are pickles, `pytorch_model.bin`: those that hold more than tensors are refused.
-            model = AutoModelForCausalLM.from_pretrained(self.model, revision=on_hub, weights_only=True)
-        except _UNREADABLE as error:
-            why = " ".join(str(error).split())[:200]
-            raise UsageError(
-                f"SimpleTOD model {self.model!r} cannot be loaded ({why}); expected a folder written by "
-                "save_pretrained, with model.safetensors or a pytorch_model.bin that contains only tensors, or the "
-                "name of a model on the hub"
-            ) from None
-        unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(tokenizer, mark)]
+        loaded = load_pretrained(self.model, family="AutoModelForCausalLM", revision=self.revision, device=self.device)
+        unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(loaded.tokenizer, mark)]
         if unknown:
             raise UsageError(
                 f"SimpleTOD model {self.model!r}: the tokenizer cannot write {', '.join(unknown)}; expected a model "
                 "that was fine-tuned for SimpleTOD"
             )
-        version: str | None
-        if folder.is_dir():
-            name, version = folder.resolve().name, self.revision or hash_folder(folder)
-        else:
-            name, version = self.model, self.revision or getattr(model.config, "_commit_hash", None)
-        longest = longest_of(model, tokenizer)
         return SimpleTodSystem(
-            label=self.label or f"simpletod:{name}",
-            model=model.to(self.device).eval(),
-            tokenizer=tokenizer,
-            torch=torch,
-            base={"type": "simpletod", "model": name, "revision": version or ""},
-            max_new_tokens=min(self.max_new_tokens, longest // 2),  # the other half is for the dialogue
-            longest=longest,
+            label=self.label or f"simpletod:{loaded.name}",
+            loaded=loaded,
+            max_new_tokens=min(self.max_new_tokens, loaded.longest // 2),  # the other half is for the dialogue
             only_known=self.only_known,
             batch_size=self.batch_size,
-            takes=frozenset(inspect.signature(model.forward).parameters),
         )
 
 
