@@ -21,9 +21,6 @@ from mutatis.records.report import FindingRecord, row_of
 FALSE_ALARM = 6
 """Minimum score for a rater to consider a detection wrong, because the expectation holds after all."""
 
-HIGHEST = 10
-"""The highest score that a rater can give."""
-
 Row: TypeAlias = tuple[str, ...]
 """The key of a row in a table of readings: relation, task and input fields."""
 
@@ -73,41 +70,6 @@ class Agreement:
 
 def _share(both: int, other: int) -> float | None:
     return both / (both + other) if both + other else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Detections:
-    """Two raters' review of a sample of violations, and how many of these they confirmed.
-
-    Attributes:
-        positives: number of violations in the sample.
-        false_positives: number of these violations that both raters consider false.
-        ppd: (positives - false positives) / positives.
-        interval: the exact 95 % interval of `ppd`.
-        raters: agreement of the raters on whether a violation is a false alarm.
-        mean_scores: mean scores of the first and the second rater.
-    """
-
-    positives: int
-    false_positives: int
-    ppd: float
-    interval: tuple[float, float]
-    raters: Agreement
-    mean_scores: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextTags:
-    """The agreement of two raters with the tags "equivalent" and "altered", and with each other.
-
-    `agreed` is the number of items that both raters labelled the same. `tags` compares the tags of these items with the
-    raters' labels; it is None if there are no such items.
-    """
-
-    items: int
-    raters: Agreement
-    agreed: int
-    tags: Agreement | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,24 +123,6 @@ def agreement_in(counts: Mapping[tuple[bool, bool], int]) -> Agreement:
     """Return the agreement of two raters, given the number of items for each pair of labels."""
     neither, first, second, both = ((False, False), (True, False), (False, True), (True, True))
     return Agreement((counts[neither], counts[first], counts[second], counts[both]))
-
-
-def detections(first: Sequence[float], second: Sequence[float]) -> Detections:
-    """Return the PPD and the raters' agreement, given their scores (0: a clear bug, 10: a clear false alarm)."""
-    for score in (*first, *second):
-        if not 0 <= score <= HIGHEST:
-            raise UsageError(f"score {score:g} is out of range; expected a score from 0 to {HIGHEST}")
-    raters = agreement([score >= FALSE_ALARM for score in first], [score >= FALSE_ALARM for score in second])
-    wrong = raters.table[3]
-    right = raters.items - wrong
-    return Detections(
-        positives=raters.items,
-        false_positives=wrong,
-        ppd=right / raters.items,
-        interval=clopper_pearson(right, raters.items),
-        raters=raters,
-        mean_scores=(sum(first) / len(first), sum(second) / len(second)),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,13 +186,3 @@ def precision(
         row: FalsePositives(judged=len(pairs), false=pairs.count((row, "false-alarm")))
         for row, pairs in gathered(sure, itemgetter(0)).items()
     }
-
-
-def context_tags(tags: Sequence[bool], first: Sequence[bool], second: Sequence[bool]) -> ContextTags:
-    """Return how well two raters agree with the tags of the items and with each other. True means "altered"."""
-    raters = agreement(first, second)
-    if len(tags) != raters.items:
-        raise UsageError(f"got {len(tags)} tags for {raters.items} labelled items; expected one tag for each item")
-    agreed = [(tag, a) for tag, a, b in zip(tags, first, second, strict=True) if a == b]
-    compared = agreement([tag for tag, _ in agreed], [label for _, label in agreed]) if agreed else None
-    return ContextTags(items=raters.items, raters=raters, agreed=len(agreed), tags=compared)

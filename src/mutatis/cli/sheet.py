@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 
 import typer
 
 import mutatis.relations  # noqa: F401 - fills the registry
-from mutatis.analysis.agreement import Agreement, context_tags, detections, false_positives, reading_counts
+from mutatis.analysis.agreement import (
+    FALSE_ALARM,
+    Agreement,
+    FalsePositives,
+    agreement_in,
+    false_positives,
+    reading_counts,
+)
 from mutatis.analysis.agreement import agreement as agreement_of
 from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
@@ -189,13 +198,15 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
 
 def _bug_lines(pairs: list[LabelPair]) -> list[str]:
     """Return the results for items with the scores of two raters as lines of text."""
-    bugs = detections([pair.first for pair in pairs], [pair.second for pair in pairs])
+    raters = agreement_in(Counter((pair.first >= FALSE_ALARM, pair.second >= FALSE_ALARM) for pair in pairs))
+    alarms = FalsePositives(judged=len(pairs), false=raters.table[3])
+    low, high = alarms.interval
     return [
-        f"items: {bugs.positives:,}",
-        f"false positives: {bugs.false_positives:,} (both raters give 6 or more)",
-        f"PPD: {percent(bugs.ppd)} ({interval_text(bugs.interval)})",
-        f"mean score: {bugs.mean_scores[0]:.2f} and {bugs.mean_scores[1]:.2f}",
-        *_rater_lines("raters", bugs.raters),
+        f"items: {alarms.judged:,}",
+        f"false positives: {alarms.false:,} (both raters give 6 or more)",
+        f"PPD: {percent(1 - alarms.rate)} ({interval_text((1 - high, 1 - low))})",
+        f"mean score: {fmean(pair.first for pair in pairs):.2f} and {fmean(pair.second for pair in pairs):.2f}",
+        *_rater_lines("raters", raters),
     ]
 
 
@@ -222,16 +233,13 @@ def _context_lines(pairs: list[LabelPair]) -> list[str]:
     lines = [f"items: {len(pairs):,}, of them {len(pairs) - len(decided):,} the check left undecided"]
     if not decided:
         return lines
-    tagged = context_tags(  # whether the check and each rater call an item altered
-        [tags[pair.item] == "altered" for pair in decided],
-        [pair.first > 0 for pair in decided],
-        [pair.second > 0 for pair in decided],
-    )
-    lines += _rater_lines("raters", tagged.raters)
-    if tagged.tags is not None:
-        lines += [f"both raters agree on {tagged.agreed:,} items; there the check compares so:"]
-        lines += _rater_lines("check", tagged.tags)
-        lines.append(f"altered: precision {percent(tagged.tags.precision)}, recall {percent(tagged.tags.recall)}")
+    lines += _rater_lines("raters", agreement_in(Counter((pair.first > 0, pair.second > 0) for pair in decided)))
+    agreed = [(tags[pair.item] == "altered", pair.first > 0) for pair in decided if pair.first == pair.second]
+    if agreed:
+        check = agreement_in(Counter(agreed))
+        lines += [f"both raters agree on {len(agreed):,} items; there the check compares so:"]
+        lines += _rater_lines("check", check)
+        lines.append(f"altered: precision {percent(check.precision)}, recall {percent(check.recall)}")
     return lines
 
 

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mutatis.analysis.agreement import ReadRow, agreement, context_tags, detections, reading_counts
+from mutatis.analysis.agreement import ReadRow, agreement, reading_counts
+from mutatis.cli.sheet import _bug_lines, _context_lines
 from mutatis.core.errors import UsageError
+from mutatis.reports.sheets import LabelPair, tagged
 
 
 def test_kappa_by_hand():
@@ -30,31 +32,33 @@ def test_kappa_is_undefined_when_only_one_label_was_given():
     assert agreement([True] * 2, [False] * 2).kappa == 0.0
 
 
+def pairs_of(first, second):
+    return [LabelPair(f"i{place}", *scores) for place, scores in enumerate(zip(first, second, strict=True))]
+
+
 def test_a_detection_is_false_only_if_both_raters_give_six_or_more():
-    first = [0, 6, 6, 10, 5.9, 2]
-    second = [0, 6, 5, 6, 10, 9]
-    counts = detections(first, second)
-    assert (counts.positives, counts.false_positives) == (6, 2)
-    assert counts.ppd == pytest.approx(4 / 6)
-    assert counts.raters.table == (1, 1, 2, 2)
-    assert counts.mean_scores == (pytest.approx(29.9 / 6), 6.0)
+    lines = _bug_lines(pairs_of([0, 6, 6, 10, 5.9, 2], [0, 6, 5, 6, 10, 9]))
+    assert lines[:2] == ["items: 6", "false positives: 2 (both raters give 6 or more)"]
+    assert lines[2].startswith("PPD: 66.7 % (")
+    assert lines[3] == "mean score: 4.98 and 6.00"
+    assert lines[-1] == "  both yes 2, only first 1, only second 2, both no 1"
+
+
+def tag_lines(tags, first, second):
+    names = [tagged(f"i{place}", "altered" if tag else "equivalent") for place, tag in enumerate(tags)]
+    return _context_lines([LabelPair(*row) for row in zip(names, first, second, strict=True)])
 
 
 def test_context_tags_are_compared_where_both_raters_agree():
-    tags = [True, True, False, False, True]
-    first = [True, False, False, True, True]
-    second = [True, False, False, True, False]
-    counts = context_tags(tags, first, second)
-    assert (counts.items, counts.agreed) == (5, 4)
-    assert counts.raters == agreement(first, second)
-    assert counts.raters.table == (2, 1, 0, 2)
-    assert (counts.tags.precision, counts.tags.recall) == (0.5, 0.5)
-    assert counts.tags.agreement == 0.5
+    lines = tag_lines([True, True, False, False, True], [1, 0, 0, 1, 1], [1, 0, 0, 1, 0])
+    assert lines[0] == "items: 5, of them 0 the check left undecided"
+    assert lines[2] == "  both yes 2, only first 1, only second 0, both no 2"
+    assert lines[3] == "both raters agree on 4 items; there the check compares so:"
+    assert lines[4].startswith("check: agreement 50.0 %")
+    assert lines[-1] == "altered: precision 50.0 %, recall 50.0 %"
 
 
 def test_bad_labels_are_refused():
-    with pytest.raises(UsageError, match="out of range"):
-        detections([11], [0])
     with pytest.raises(UsageError, match="the same number"):
         agreement([True], [True, False])
     with pytest.raises(UsageError, match="at least one"):
@@ -71,28 +75,23 @@ def test_agreement_is_symmetric_and_within_bounds(pairs):
 
 
 def test_what_does_not_fit_together_is_told_with_both_numbers():
-    with pytest.raises(UsageError, match=r"^got 1 tags for 2 labelled items; expected one tag for each item$"):
-        context_tags([True], [True, False], [True, False])
     with pytest.raises(
         UsageError, match=r"^the first rater gave 1 labels and the second 2; expected the same number, at least one$"
     ):
         agreement([True], [True, False])
-    with pytest.raises(UsageError, match=r"^score 10\.5 is out of range; expected a score from 0 to 10$"):
-        detections([3], [10.5])
-    assert detections([0, 10], [10, 0]).positives == 2  # the ends of the scale are on it
 
 
 def test_tags_that_nobody_agreed_on_have_no_precision():
-    counts = context_tags([True, False], [True, False], [False, True])
-    assert (counts.agreed, counts.tags) == (0, None)
-    none_altered = context_tags([False, True], [False, False], [False, False])
-    assert (none_altered.tags.precision, none_altered.tags.recall) == (0.0, None)
-    assert none_altered.tags.table == (1, 1, 0, 0)
+    assert not any("precision" in text for text in tag_lines([True, False], [1, 0], [0, 1]))
+    none_altered = tag_lines([False, True], [0, 0], [0, 0])
+    assert none_altered[-2:] == [
+        "  both yes 0, only first 1, only second 0, both no 1",
+        "altered: precision 0 %, recall -",
+    ]
 
 
 def test_the_interval_of_ppd_is_the_exact_one_of_the_right_detections():
-    counts = detections([6] * 2 + [0] * 8, [6] * 2 + [0] * 8)
-    assert (counts.ppd, counts.interval) == (0.8, (pytest.approx(0.4439, abs=5e-5), pytest.approx(0.9748, abs=5e-5)))
+    assert "PPD: 80.0 % (44.4-97.5 %)" in _bug_lines(pairs_of([6] * 2 + [0] * 8, [6] * 2 + [0] * 8))
 
 
 def test_readings_are_counted_per_row():
