@@ -208,7 +208,7 @@ def test_a_dictionary_is_shown_by_system_with_what_shows_each_entry(command: Com
     assert command("show", "out", "--dictionary").code == 2
 
 
-def test_the_steps_of_a_price_share_a_row_and_the_turn_has_its_own() -> None:
+def test_each_edge_has_a_row_and_the_turn_of_a_price_is_named() -> None:
     def record(*edges: tuple[int, int], turn: tuple[int, ...] = ()) -> EdgesRecord:
         prices = {days: 20 * days if days < 8 else 12 * days for days in range(1, 13)}
         keys = ("low", "high", "below", "above")
@@ -221,11 +221,10 @@ def test_the_steps_of_a_price_share_a_row_and_the_turn_has_its_own() -> None:
             }
         )
 
-    steps = ((2, 3), (3, 4), (4, 5), (5, 7), (7, 8), (8, 10))
+    steps = ((4, 5), (5, 7), (7, 8), (8, 10))
     assert [row[2:] for row in edge_rows(record(*steps, turn=(5, 7, 8)))] == [
-        ["2 days and 7 days", "40 EUR", "140 EUR", "changes in 4 steps"],
+        ["4 days and 5 days", "80 EUR", "100 EUR", ""],
+        ["5 days and 7 days", "100 EUR", "140 EUR", ""],
         ["7 days and 8 days", "140 EUR", "96 EUR", "turns at 7 days"],
         ["8 days and 10 days", "96 EUR", "120 EUR", ""],
     ]
-    # an edge with the same price on both sides of it is a limit
-    assert len(edge_rows(record((2, 3), (5, 6), (8, 9)))) == 3
