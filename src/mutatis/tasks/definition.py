@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pydantic
-from cachetools import LRUCache
 
 from mutatis.core.calls import ToolCall, tools_in, without_tools
 from mutatis.core.cases import Case, Turn
@@ -102,10 +101,6 @@ def without_labels(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if "{labels}" not in line)
 
 
-DIALOGUES = 256
-"""Number of cases whose filled-in templates are cached. It exceeds the number of cases asked at the same time."""
-
-
 class PromptFile(Options):
     """The content of a prompt file: a task's fields, its kind of answer, the answer parser, and both templates.
 
@@ -148,9 +143,6 @@ class ConversationBuilder:
     labels: tuple[str, ...]
     system: Template | None
     user: Template
-    _shown: LRUCache[int, tuple[Case, dict[int, Message]]] = field(
-        default_factory=lambda: LRUCache(DIALOGUES), init=False, repr=False, compare=False
-    )
 
     @classmethod
     def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
@@ -195,20 +187,7 @@ class ConversationBuilder:
         )
 
     def _user(self, case: Case, turn: int) -> Message:
-        """Return the user message of a turn.
-
-        The earlier questions of a dialogue are the same at every turn, so each is filled in only once.
-        """
-        if len(case.turns) == 1:  # used once, so caching would cost more than filling in
-            return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
-        known, shown = self._shown.get(id(case), (None, {}))
-        if known is not case:  # the entry keeps its case alive, so that no other case gets its id
-            shown = {}
-            self._shown[id(case)] = case, shown
-        if turn not in shown:
-            content = self.user.fill(self._values(case, case.turns[turn]), task=self.task)
-            shown[turn] = Message(role="user", content=content)
-        return shown[turn]
+        return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
 
     def _values(self, case: Case, turn: Turn) -> dict[str, str]:
         values = {**without_tools(case.material), **turn.fields}

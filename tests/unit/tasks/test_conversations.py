@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.system import Response
 from mutatis.tasks import TASKS, load_task, with_prompt
-from mutatis.tasks.definition import Template
 
 QA = Case(id="d/1", turns=(Turn(fields={"context": "Ann {question} left.", "question": "Who left?"}),))
 TALK = Case(
@@ -172,26 +169,6 @@ def test_nothing_stands_around_a_chat_message():
     assert TASKS["chat"].parse(said, case) == "The answer: it is late."
     assert TASKS["chat"].uninformative("I don't know.")
     assert not TASKS["chat"].uninformative("It is late.")
-
-
-def test_the_templates_of_a_dialogue_are_filled_in_once():
-    filled = []
-
-    class Counting(Template):
-        def fill(self, values, *, task):
-            filled.append(values["question"])
-            return super().fill(values, task=task)
-
-    plain = TASKS["dialogue"].converse
-    counting = dataclasses.replace(plain, user=Counting(pieces=plain.user.pieces))
-    turns = tuple(Turn(fields={"question": f"number {n}?"}) for n in range(30))
-    case = Case(id="d", task="dialogue", turns=turns, material={"story": "s"})
-    other = dataclasses.replace(case, turns=turns[::-1])
-    for turn in range(30):
-        answers = [f"a{n}" for n in range(turn)]
-        assert counting(case, turn, answers) == plain(case, turn, answers)
-        assert counting(other, turn, answers) == plain(other, turn, answers)
-    assert len(filled) == 60
 
 
 def test_a_task_of_the_package_has_no_relations_of_another_task() -> None:
