@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.datasets.reader import DATASETS, DataOptions
-from mutatis.reading import DataFile, Record, find, json_lines, read_lines, read_rows, read_table, read_text, shown
+from mutatis.reading import DataFile, Record, find, json_lines, read_lines, read_table, read_text, shown
 
 _SENTIMENTS = {"0": "negative", "1": "positive"}
 
@@ -47,14 +47,10 @@ _TASKS = ("classification",)
 @DATASETS.register("banking77", task="classification", tasks=_TASKS)
 def banking77(file: DataFile) -> Iterator[Case]:
     """Read Banking77 CSV with the columns `text` and `category`."""
-    rows = read_rows(file.path, encoding=file.encoding)
-    _, header = next(rows, (1, ["text", "category"]))
-    if header != ["text", "category"]:
-        raise UsageError(f"{file.path}: line 1: expected the columns text, category; found: {shown(header)}")
-    for place, (number, cells) in enumerate(rows, start=1):
-        if len(cells) != 2:
-            raise UsageError(f"{file.path}: line {number}: expected 2 cells, found {len(cells)}: {shown(cells)}")
-        yield _intent_case(file, place, cells[0], cells[1], f"line {number}")
+    records = read_table(file.path, encoding=file.encoding, wanted=("text", "category"))
+    for place, record in enumerate(records, start=1):
+        turn = Turn(fields={"text": record.text("text").strip()}, expected=(record.text("category").strip(),))
+        yield Case(id=file.id(place), turns=(turn,))
 
 
 class ClincOptions(DataOptions):
@@ -171,9 +167,8 @@ def stackoverflow(file: DataFile, options: StackOverflowOptions) -> Iterator[Cas
 
 
 _PAIR_LABELS = {"0": "entailment", "1": "neutral", "2": "contradiction"}
-_PAIR_NAMES = frozenset(_PAIR_LABELS.values())
-_NO_GOLD = frozenset({"-", "-1", ""})
-_PAIR_COLUMNS = {
+_NO_GOLD = frozenset({"-", "-1", "3", ""})
+_PAIR_NAMES = {
     "premise": ("premise", "sentence1"),
     "hypothesis": ("hypothesis", "sentence2"),
     "label": ("label", "gold_label"),
@@ -185,44 +180,25 @@ def snli(file: DataFile) -> Iterator[Case]:
     """Read SNLI as JSONL or TSV (premise, hypothesis, and a label as a name or 0 to 2), with unlabelled pairs."""
     if ".jsonl" in file.path.suffixes or ".json" in file.path.suffixes:
         for number, data in json_lines(file.path, file.encoding):
-            record = file.record(f"line {number}", data)
-            yield _pair_case(file, record, _columns(file, list(record.data)), number)
+            yield _pair_case(file, file.record(f"line {number}", data), number)
         return
-    rows = read_rows(file.path, delimiter="\t", encoding=file.encoding)
-    _, first_row = next(rows, (1, list(_PAIR_COLUMNS)))
-    header = [cell.strip() for cell in first_row]
-    columns = _columns(file, header)
-    for place, (number, cells) in enumerate(rows, start=1):
-        if len(cells) != len(header):
-            raise UsageError(
-                f"{file.path}: line {number}: expected {len(header)} cells separated by tabs, found {len(cells)}: "
-                f"{shown(cells)}"
-            )
-        record = file.record(f"line {number}", dict(zip(header, cells, strict=True)))
-        yield _pair_case(file, record, columns, place)
+    for place, record in enumerate(read_table(file.path, delimiter="\t", encoding=file.encoding), start=1):
+        yield _pair_case(file, record, place)
 
 
-def _columns(file: DataFile, names: list[str]) -> dict[str, str]:
-    chosen = {}
-    for ours, usual in _PAIR_COLUMNS.items():
-        name = next((name for name in usual if name in names), None)
-        if name is None and ours != "label":
-            raise UsageError(f"{file.path}: no field {' or '.join(usual)}; the fields are: {', '.join(names)}")
-        if name is not None:
-            chosen[ours] = name
-    return chosen
-
-
-def _pair_case(file: DataFile, record: Record, columns: Mapping[str, str], place: int) -> Case:
-    label = str(record.data.get(columns.get("label", ""), "")).strip().lower()
+def _pair_case(file: DataFile, record: Record, place: int) -> Case:
+    names = {ours: next((name for name in usual if name in record.data), "") for ours, usual in _PAIR_NAMES.items()}
+    for ours in ("premise", "hypothesis"):
+        if not names[ours]:
+            raise UsageError(f"{record.where}: no field {' or '.join(_PAIR_NAMES[ours])}; {record.has}")
+    label = str(record.data.get(names["label"], "")).strip().lower()
     gold = _PAIR_LABELS.get(label, label)
-    if gold not in _PAIR_NAMES and label not in _NO_GOLD and label != "3":
-        raise record.error(
-            columns["label"], f"one of {', '.join(sorted(_PAIR_NAMES))}, 0, 1, 2, or - for no gold label"
-        )
+    if gold not in _PAIR_LABELS.values() and label not in _NO_GOLD:
+        known = ", ".join(sorted(_PAIR_LABELS.values()))
+        raise record.error(names["label"], f"one of {known}, 0, 1, 2, or - for no gold label")
     turn = Turn(
-        fields={"premise": record.text(columns["premise"]), "hypothesis": record.text(columns["hypothesis"])},
-        expected=(gold,) if gold in _PAIR_NAMES else (),
+        fields={ours: record.text(names[ours]) for ours in ("premise", "hypothesis")},
+        expected=() if label in _NO_GOLD else (gold,),
     )
     id_field = next((name for name in ("pairID", "index", "id") if name in record.data), None)
     return Case(id=file.id(record.id(id_field) if id_field else place), turns=(turn,))
