@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
 
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import finding_id
 from mutatis.records.asked import AskedRecord, CaseRecord, RepliesRecord
-from mutatis.records.files import REPORT_FILE, read_record, read_report, write_text
+from mutatis.records.files import REPORT_FILE, json_pieces, read_record, read_report, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.record import ITEMS, ReportRecord, Text
 from mutatis.records.report import FindingRecord, Report
@@ -130,20 +131,8 @@ def known_replies(record: RepliesRecord) -> KnownReplies:
 
 def write_baseline(baseline: Baseline, path: Path) -> Path:
     """Write a baseline to `path`, one finding per line, and return the path."""
-    ordered = sorted(
-        baseline.findings,
-        key=lambda finding: (finding.system, finding.task, finding.relation, finding.source, finding.turn, finding.id),
-    )
-    lines = ",\n".join(dump(finding.to_json()) for finding in ordered)
-    head = f'{{"format": "{FORMAT}", "version": 1, "systems": {dump(baseline.systems)}, "findings": ['
-    parts: dict[str, Sequence[ReportRecord]] = {"replies": baseline.replies, "asked": baseline.asked}
-    other_parts = [f',\n"{name}": [\n{_lines(records)}\n]' for name, records in parts.items() if records]
-    tail = f"]{''.join(other_parts)}}}\n"
-    return write_text(path, f"{head}\n{lines}\n{tail}" if lines else f"{head}{tail}")
-
-
-def _lines(records: Sequence[ReportRecord]) -> str:
-    return ",\n".join(dump(record.to_json()) for record in records)
+    order = attrgetter("system", "task", "relation", "source", "turn", "id")
+    return write_text(path, json_pieces(baseline.model_copy(update={"findings": sorted(baseline.findings, key=order)})))
 
 
 def read_baseline(run: str, folder: Path = Path()) -> Baseline:

@@ -153,17 +153,17 @@ def write_report(report: Report, path: Path) -> Path:
     findings = report.all_findings
     if isinstance(findings, Findings) and findings.path != beside(path):
         write_text(beside(path), (line.decode("utf-8") for line in findings.lines()))
-    return write_text(path, _json_pieces(report))
+    return write_text(path, json_pieces(report))
 
 
-def _json_pieces(report: Report) -> Iterator[str]:
-    """Yield the JSON of a report in pieces, so that memory never holds a large run twice.
+def json_pieces(record: ReportRecord) -> Iterator[str]:
+    """Yield the JSON of a record in pieces, so that memory never holds a large run twice.
 
     Every key and every item of a list begins a new line.
     """
-    known_keys = {name: getattr(report, name) for name in Report.model_fields if name in report.model_fields_set}
+    known_keys = {name: getattr(record, name) for name in type(record).model_fields if name in record.model_fields_set}
     opening = "{"
-    for name, value in {**known_keys, **(report.model_extra or {})}.items():
+    for name, value in {**known_keys, **(record.model_extra or {})}.items():
         yield f"{opening}\n{dump(name)}: "
         opening = ","
         if not isinstance(value, list):

@@ -98,6 +98,8 @@ def wordings_text(wordings: Sequence[int] | None) -> str:
 def soundness_text(row: SummaryRow) -> str:
     """Return the share of sound follow-ups and the number read, by language models and, if available, by people.
 
+    If nobody read follow-ups in the row's language, or if the row combines languages, say so.
+
     >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
     >>> from mutatis.records.report import Soundness
     >>> read = Soundness(read=60, sound=57, share=0.95, interval=(0.86, 0.98))
@@ -106,19 +108,8 @@ def soundness_text(row: SummaryRow) -> str:
     ['95.0 % of 60', '', '95.0 % of 60; people 95.0 % of 60', 'not read in Italian']
     """
     readings = (("", row.soundness), ("people ", row.people))
-    shares = [f"{who}{percent(reading.share)} of {reading.read:,}" for who, reading in readings if reading]
-    return "; ".join(shares) or unread_text(row)
-
-
-def unread_text(row: SummaryRow) -> str:
-    """Return a note if nobody read a row's follow-ups in their language, or if the row combines languages.
-
-    Return "" otherwise.
-
-    >>> row = SummaryRow(system="s", task="qa", relation="r", satisfied=5, violated=5, invalid=0, error=0)
-    >>> unread_text(row.model_copy(update={"language": "it"})), unread_text(row)
-    ('not read in Italian', '')
-    """
+    if shares := [f"{who}{percent(reading.share)} of {reading.read:,}" for who, reading in readings if reading]:
+        return "; ".join(shares)
     if row.language == SEVERAL:
         return "no one figure for several languages"
     return f"not read in {row.unread_in}" if row.unread_in else ""

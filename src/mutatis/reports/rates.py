@@ -10,7 +10,7 @@ from mutatis.core.gathering import gathered
 from mutatis.core.languages import language_name
 from mutatis.records.report import Report, SummaryRow
 from mutatis.reports.faults import faults_text, groups_of
-from mutatis.reports.numbers import counted, line, names_text, number, percent, unread_text
+from mutatis.reports.numbers import counted, line, names_text, number, percent, soundness_text
 
 NAMED = 3
 """Maximum number of relations named individually."""
@@ -267,11 +267,6 @@ def real_cell(row: SummaryRow, labelled: FalsePositives | None) -> tuple[str, fl
 
 
 def sound_cell(row: SummaryRow) -> tuple[str, float]:
-    """Return a text like "57 of 60; people 18 of 20" and the share of sound follow-ups, or -1 if none were read."""
-    shown = [
-        f"{who}{number(reading.sound)} of {number(reading.read)}"
-        for who, reading in (("", row.soundness), ("people ", row.people))
-        if reading is not None and reading.read
-    ]
+    """Return the text on sound follow-ups, and the share of sound ones for sorting, or -1 if none were read."""
     first_reading = row.soundness or row.people
-    return "; ".join(shown) or unread_text(row), first_reading.share if shown and first_reading else -1.0
+    return soundness_text(row), first_reading.share if first_reading else -1.0
