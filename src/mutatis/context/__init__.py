@@ -7,7 +7,7 @@ It therefore runs once per follow-up for all systems under test.
 from mutatis.context.check import ContextCheck
 from mutatis.context.decisions import ContextDecision, ContextOptions
 from mutatis.context.extractors import ContextJudge, Extractor, extractor
-from mutatis.context.knowledge import Dialogue, ExtractionFailed, export_graph
+from mutatis.context.knowledge import Dialogue, ExtractionFailed
 
 __all__ = [
     "ContextCheck",
@@ -17,6 +17,5 @@ __all__ = [
     "Dialogue",
     "ExtractionFailed",
     "Extractor",
-    "export_graph",
     "extractor",
 ]

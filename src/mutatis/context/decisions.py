@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from mutatis.context.cues import cues, self_resolved_as_published
-from mutatis.context.knowledge import Dialogue, Knowledge, word_graph
+from mutatis.context.knowledge import Dialogue, Knowledge
 from mutatis.context.story import Story, read_story
 from mutatis.options import Options
 
@@ -182,8 +182,3 @@ class KnowledgeJudge:
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement for each turn of the follow-up that asks the seed's turns in `order`."""
         return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
-
-    def graph(self) -> Any:
-        """Return the knowledge as a graph: the extracted one if there is one, else a graph of words."""
-        known = self.knowledge
-        return known.graph or word_graph(self.dialogue, known.said, known.full, known.needed())

@@ -6,7 +6,7 @@ An extractor reads each seed dialogue once. Its result is used to judge every fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from mutatis.context.cues import LEAST_WORDS
 from mutatis.context.decisions import ContextDecision, ContextOptions, KnowledgeJudge
@@ -23,9 +23,6 @@ class ContextJudge(Protocol):
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
         """Return one judgement per turn of the follow-up that asks the seed's turns in `order`."""
-
-    def graph(self) -> Any:
-        """Return the knowledge graph of the seed, a networkx MultiDiGraph."""
 
 
 class Extractor(Protocol):

@@ -210,7 +210,7 @@ class _Extraction:
         clear = await self._ask("decontextualise", ClearRounds, {**head, "topic": topic}, rounds=True)
         uses = await self._uses(graph, clear, rounds)
         await self._canonicalise(graph, uses)
-        return self._knowledge(topic, graph, clear, uses)
+        return self._knowledge(uses)
 
     async def _uses(self, graph: Graph, clear: ClearRounds, rounds: Sequence[Mapping[str, Any]]) -> list[RoundUse]:
         """Ask the model which entities and relations each round uses."""
@@ -300,7 +300,7 @@ class _Extraction:
         """Return one key per relation, ignoring its direction."""
         return frozenset(" -- ".join(sorted(self._resolve(pair))) for pair in pairs)
 
-    def _knowledge(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Knowledge:
+    def _knowledge(self, uses: Sequence[RoundUse]) -> Knowledge:
         """Return what each question says (`said`), needs (`wanted`) and adds (`full`): keys of entities and relations.
 
         Every need counts as a name: a question whose entity is missing cannot be understood.
@@ -325,38 +325,10 @@ class _Extraction:
             wanted=tuple(wanted),
             resolved=tuple(self_resolved(question) for question in self._dialogue.questions),
             exact=True,
-            graph=self._graph(topic, graph, clear, uses),
         )
 
     def _label(self, key: str) -> str:
         return " -- ".join(self._entities[part].name if part in self._entities else part for part in key.split(" -- "))
-
-    def _graph(self, topic: str, graph: Graph, clear: ClearRounds, uses: Sequence[RoundUse]) -> Any:
-        """Return a graph of the entities, their relations, and the entities that each question uses.
-
-        `clear` has the questions rewritten to need no context; they describe the questions' nodes.
-        """
-        import networkx as nx
-
-        result: nx.MultiDiGraph[str] = nx.MultiDiGraph(name=self._dialogue.id, topic=topic)
-        for key, entity in self._entities.items():
-            result.add_node(key, kind="entity", label=entity.name, type=entity.type, description=entity.description)
-        for relation in graph.relations:
-            for source in sorted(self._resolve([relation.source])):
-                for target in sorted(self._resolve([relation.target])):
-                    result.add_edge(source, target, label=relation.description)
-        rounds = zip(uses, _by_round(clear), self._dialogue.questions, strict=True)
-        for number, (use, clear_round, question) in enumerate(rounds, start=1):
-            node = f"q{number}"
-            result.add_node(node, kind="question", label=question, type="", description=clear_round.question)
-            explicit = self._resolve(use.explicit)
-            for key in sorted(explicit):
-                result.add_edge(node, key, label="says")
-            for key in sorted(self._resolve(use.question) - explicit):
-                result.add_edge(node, key, label="implies")
-            for key in sorted(self._resolve(use.answer)):
-                result.add_edge(node, key, label="answers")
-        return result
 
 
 def _by_round(clear: ClearRounds) -> list[ClearRound]:

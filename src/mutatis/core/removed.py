@@ -24,6 +24,7 @@ SUCCESSORS = {
     "mutatis.core.edits": "mutatis.rltest4chatbot.edits",
     "mutatis.text.edits": "mutatis.rltest4chatbot.edits",
     "mutatis.analysis.states": "mutatis.rltest4chatbot.metrics",
+    "mutatis.context.export_graph": "mutatis.context.ContextCheck, whose knowledge(source) judges without a graph",
     "mutatis.environment": "mutatis.rltest4chatbot.environment",
     "mutatis.extending.hash_folder": "mutatis.extending.load_pretrained",
     "mutatis.extending.longest_of": "mutatis.extending.load_pretrained",

@@ -2,11 +2,9 @@ from __future__ import annotations
 
 import asyncio
 
-import networkx as nx
 import pytest
 
-from mutatis.context import ContextCheck, ExtractionFailed, export_graph
-from mutatis.context.knowledge import Dialogue, Need, word_graph
+from mutatis.context import ContextCheck, ExtractionFailed
 from mutatis.context.language_model import PROMPTS, LanguageModel
 from mutatis.core.errors import MalformedAnswer, SystemFailure, UsageError
 from mutatis.prompting import template
@@ -167,46 +165,3 @@ def test_dollar_signs_and_braces_in_a_dialogue_are_data(cases, helpers):
     helper = helpers.Scripted(2)
     judge(cases, hostile, helper, [1, 0])
     assert "What costs $topic or ${x}?" in helper.prompts[0]
-
-
-def test_graph_is_exported(cases, helpers, seed, tmp_path):
-    check = ContextCheck(extractor="language-model")
-    helper = helpers.Scripted(3, USES, ENTITIES, relations=[("Nora Quinn", "Lighthouse")])
-    graph = asyncio.run(check.knowledge(seed, helper)).graph()
-    assert graph.has_edge("nora quinn", "lighthouse")
-    read = nx.read_graphml(export_graph(graph, tmp_path / "graph.graphml"))
-    assert set(read.nodes) == {"nora quinn", "lighthouse", "1871", "storm", "q1", "q2", "q3"}
-    picture = export_graph(graph, tmp_path / "graph.png")
-    assert picture.read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(UsageError, match="graphml"):
-        export_graph(graph, tmp_path / "graph.txt")
-
-
-def test_a_graph_of_words_says_what_each_question_says_offers_and_needs():
-    dialogue = Dialogue(id="d", title="Towers", questions=("Who built it?", "When?"), answers=("Nora", "1871"))
-    needs = [Need(parts=("nora", "quinn"), label="Nora Quinn", name=True)]
-    said, full = [frozenset({"built"}), frozenset()], [frozenset({"built", "nora"}), frozenset({"1871"})]
-    graph = word_graph(dialogue, said, full, [[], needs])
-    assert graph.graph == {"name": "d", "topic": "Towers"}
-    assert sorted((start, end, data["label"]) for start, end, data in graph.edges(data=True)) == [
-        ("q1", "built", "says"),
-        ("q1", "nora", "offers"),
-        ("q2", "1871", "offers"),
-        ("q2", "nora", "needs"),
-        ("q2", "quinn", "needs"),
-    ]
-    assert {node: data["kind"] for node, data in graph.nodes(data=True)} == {
-        **dict.fromkeys(("q1", "q2"), "question"),
-        **dict.fromkeys(("built", "nora", "1871", "quinn"), "entity"),
-    }
-    assert graph.nodes["q1"]["label"] == "Who built it?"
-
-
-def test_the_labels_of_a_picture_are_shown_as_they_are(tmp_path, monkeypatch):
-    drawn = {}
-    monkeypatch.setattr(nx, "draw_networkx_labels", lambda *_, labels, **__: drawn.update(labels))
-    graph = nx.MultiDiGraph()
-    graph.add_node("q1", label="Is it $5 or $6? " + "x" * 40)
-    graph.add_node("nora")
-    export_graph(graph, tmp_path / "graph.svg")
-    assert drawn == {"q1": "Is it \\$5 or \\$6? " + "x" * 24, "nora": "nora"}  # between dollars stand formulas

@@ -2,11 +2,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-import networkx as nx
 import pytest
 
 from mutatis.api import Run
-from mutatis.context.knowledge import export_graph
 from mutatis.core import extras
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.recipes.content_quality import Point, family_record
@@ -61,7 +59,6 @@ def test_without_the_extra_the_page_says_so_and_a_plot_that_is_asked_for_names_i
     for call in (
         Run(report=report).plot,
         lambda: save_family(family, tmp_path / "plot.svg"),
-        lambda: export_graph(nx.MultiDiGraph(), tmp_path / "graph.png"),
     ):
         with pytest.raises(MissingExtra, match=r"pip install 'mutatis\[plot\]'"):
             call()

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from mutatis.context.cues import KINDS, Kind
 from mutatis.context.decisions import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
-from mutatis.context.knowledge import Dialogue, Need
+from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.turns import Progress, SourceDialogue
 from mutatis.context.words import plain_words
@@ -174,17 +174,6 @@ class OfflineJudge:
         missing = walk.missing(turn)
         status: Status = "altered" if value < self._models.low[kind] else "undecided"
         return ContextDecision(status=status, check="model", probability=value, missing=missing)
-
-    def graph(self) -> Any:
-        """Return the models' estimates as a graph: the words of each question and answer, and the probable needs."""
-        from mutatis.context.knowledge import word_graph
-
-        needs = [
-            [Need(parts=(need.word,), label=need.word, name=need.name) for need in needs if need.probability >= 0.3]
-            for needs in self.seed.needs
-        ]
-        full = [said | answered for said, answered in zip(self.seed.said, self.seed.answered, strict=True)]
-        return word_graph(self.seed.dialogue, self.seed.said, full, needs)
 
 
 class Offline:
