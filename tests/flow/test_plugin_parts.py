@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +35,9 @@ class Dishes:
         return False
 
 
-def orders(record: Record, case_id: str) -> Case:
+def orders(turns: Sequence[Record]) -> tuple[Turn, ...]:
     """Every turn of a record is a bare order."""
-    return Case(id=case_id, turns=tuple(Turn(fields={"order": text}) for text in record.need("turns", list)))
+    return tuple(Turn(fields={"order": turn.text("message")}) for turn in turns)
 
 
 @pytest.fixture
@@ -46,14 +46,14 @@ def parts(tmp_path: Path) -> Iterator[Path]:
     PARSERS["dishes"] = Dishes()
     (tmp_path / "orders.toml").write_text(PROMPT)
     register_task(tmp_path / "orders.toml")
-    DATASETS.dialogues["orders"] = orders
+    DATASETS.turns["orders"] = orders
     waiter = BuiltIn(task="orders", make=lambda label: ScriptedSystem({"*": "soup, rice"}, label=label))
     BUILT_IN.add("waiter", waiter)
     (tmp_path / "orders.jsonl").write_text(json.dumps({"id": "a", "turns": ["Soup, please", "And rice"]}) + "\n")
     yield tmp_path
     BUILT_IN.remove("waiter")
     TASKS.remove("orders")
-    del DATASETS.dialogues["orders"], PARSERS["dishes"]
+    del DATASETS.turns["orders"], PARSERS["dishes"]
 
 
 def test_a_task_with_a_parser_and_dialogues_of_its_own_is_run_on_a_built_in_system(parts: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 import pydantic
 
-from mutatis.core.cases import Case
+from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.languages import language_code
 from mutatis.core.registry import Registry
@@ -147,13 +147,13 @@ class Readers(Registry[Reader]):
     """A registry of data formats, filled by decorating the functions that read them.
 
     Attributes:
-        dialogues: for each task whose dialogues have their own form in JSON and JSONL, the function that creates a case
-            from a record with `turns` and its id.
+        turns: for each task whose turns have their own form in JSON and JSONL, the function that creates the turns of a
+            dialogue from their records.
     """
 
     def __init__(self, kind: str, *, listed: str = "") -> None:
         super().__init__(kind, listed=listed)
-        self.dialogues: dict[str, Callable[[Record, str], Case]] = {}
+        self.turns: dict[str, Callable[[Sequence[Record]], tuple[Turn, ...]]] = {}
 
     def register(
         self, name: str, *, task: str, tasks: tuple[str, ...] = (), options: type[DataOptions] = DataOptions

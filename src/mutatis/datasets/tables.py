@@ -187,8 +187,7 @@ class Layout:
         if "turns" in record.data:
             about = {self.fields[name] for name in ("language", "parallel") if name in self.fields}
             asked = replace(record, data={name: value for name, value in record.data.items() if name not in about})
-            of_task = DATASETS.dialogues.get(self.task)
-            case = _dialogue(asked, case_id, self.task) if of_task is None else of_task(asked, case_id)
+            case = _dialogue(asked, case_id, self.task)
         else:
             case = self._of_one_turn(record, case_id, id_field)
         # A case that was written by `Case.to_record` has its own.
@@ -314,8 +313,9 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
         return _own_form(record, case_id, turn_records)
     if not task and all("message" in turn.data for turn in turn_records):
         task = "chat"
-    has_messages = task in TASKS and "message" in TASKS[task].fields
-    turns = tuple(_turn(turn, "message" if has_messages else "question") for turn in turn_records)
+    field = "message" if task in TASKS and "message" in TASKS[task].fields else "question"
+    turns_of = DATASETS.turns.get(task)
+    turns = tuple(_turn(turn, field) for turn in turn_records) if turns_of is None else turns_of(turn_records)
     material = {
         key: record.text(key)
         for key, value in record.data.items()

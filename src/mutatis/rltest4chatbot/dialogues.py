@@ -82,20 +82,9 @@ def _spoken(exchange: Exchange, values: Iterable[str]) -> list[str]:
     return list(spoken)
 
 
-def own_state_case(record: Record, case_id: str) -> Case:
-    """Return the case for a record with `turns` in our own format. Its other text fields become material."""
-    turns = [turn.present() for turn in record.objects("turns", "turn")]
-    if not turns:
-        raise record.error("turns", "at least one turn")
-    if all("fields" in turn.data for turn in turns):
-        return Case.from_record({**record.data, "id": case_id})
-    case = state_case(case_id, [_own_exchange(turn) for turn in turns])
-    material = {
-        key: record.text(key)
-        for key, value in record.data.items()
-        if key not in ("turns", "id", "Id", "ID") and isinstance(value, str)
-    }
-    return Case(id=case.id, turns=case.turns, material=material)
+def own_turns(turns: Sequence[Record]) -> tuple[Turn, ...]:
+    """Return the turns of a dialogue in our own format."""
+    return state_case("", [_own_exchange(turn) for turn in turns]).turns
 
 
 def _own_exchange(turn: Record) -> Exchange:
@@ -114,7 +103,7 @@ def _own_exchange(turn: Record) -> Exchange:
     return Exchange(utterance=turn.need(FIELD, str), reply=turn.get("reply", str, ""), state=values)
 
 
-DATASETS.dialogues["dialogue-state"] = own_state_case
+DATASETS.turns["dialogue-state"] = own_turns
 
 
 @DATASETS.register("states", task="dialogue-state", tasks=("dialogue-state",))

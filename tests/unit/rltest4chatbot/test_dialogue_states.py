@@ -161,6 +161,7 @@ def test_own_dialogues_need_no_labels_and_may_be_empty_turns(tmp_path: Path) -> 
         ({"utterance": "x", "state": {"hotel-stars": 4}}, "line 1, turn 1, state: field 'hotel-stars' expected text"),
         ({"utterence": "x"}, "'utterence'; did you mean 'utterance'"),
         ({"state": {}}, "field 'utterance' is missing"),
+        ({"fields": 3}, "turn 1, fields: expected an object, found 3"),
     ],
 )
 def test_own_dialogues_say_what_is_wrong(tmp_path: Path, turn: dict[str, Any], message: str) -> None:
