@@ -222,17 +222,16 @@ def test_recorded_answers_are_replayed(command):
     assert "probabilities" in command("list", "systems").out.partition("recorded")[2]
 
 
-def test_a_finding_is_found_where_it_is(command, finding):
+def test_a_finding_without_its_run_is_told_the_command(command, finding):
     told = command("show", finding)
     assert told.code == 2
-    assert told.complaint == f"{finding!r} is a finding of the latest run; use: mutatis show latest {finding}"
+    assert told.complaint.startswith(f"unknown run {finding!r}")
+    assert told.complaint.endswith(f"to show a finding, name its run, too: mutatis show RUN {finding}")
     command("run", "run.toml", "--relations", "add-spaces", "--out", "other")
-    assert f"{finding!r} is a finding of the run " in command("show", finding).complaint
     for asked in ("show", "replay"):
-        told = command(asked, "latest", finding).complaint
-        assert told.startswith(f"no finding {finding!r} in this run; it belongs to the run ")
-        assert str(command.folder / "out") in told
+        assert f"no finding {finding!r}" in command(asked, "latest", finding).complaint
     assert "unknown run 'nothing'" in command("show", "nothing").complaint
+    assert "mutatis show RUN" not in command("show", "nothing").complaint
 
 
 def test_precision_of_nothing_is_a_dash_and_one_pair_is_one(command):

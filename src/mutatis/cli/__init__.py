@@ -11,10 +11,8 @@ TYPE_CHECKING = False  # not typing's, which takes time to load
 if TYPE_CHECKING:
     from typing import NoReturn
 
-TRACKERS = ("issues", "issue tracker", "bug tracker", "bugs", "tracker")
-"""Labels that Python packages use for the address of their bug tracker."""
-
-NOBODY = "whoever gave you this package"
+MAINTAINERS = "whoever gave you this package"
+"""Recipient of bug reports, as long as the project has no public address."""
 
 INTERRUPTED = 130
 """Exit code of an interrupted command, as in shells. Typer uses it without printing anything."""
@@ -56,7 +54,7 @@ def _failed(error: BaseException) -> NoReturn:
         sys.exit(3 if isinstance(error, SystemFailure) else 2)
     print(
         f"mutatis: a bug in mutatis, not your mistake: {named(error, cleaned)}; what was answered is stored. "
-        f"Please report it with {_trace()} to {where_to_report()}",
+        f"Please report it with {_trace()} to {MAINTAINERS}",
         file=sys.stderr,
     )
     sys.exit(4)
@@ -96,23 +94,6 @@ def _interrupted() -> NoReturn:
     remedy = "repeat the command to continue: stored answers are reused"
     print(f"mutatis: interrupted; {remedy if may_have_asked else 'nothing was asked'}", file=sys.stderr)
     sys.exit(INTERRUPTED)
-
-
-def where_to_report() -> str:
-    """Return the address for bug reports from the package metadata: the issue tracker, or else the maintainers."""
-    import importlib.metadata
-
-    try:
-        package = importlib.metadata.metadata("mutatis")
-    except importlib.metadata.PackageNotFoundError:  # a bare source tree on the path
-        return NOBODY
-    addresses = {}
-    for entry in package.get_all("Project-URL") or []:
-        label, _, address = entry.partition(", ")
-        addresses[label.strip().lower()] = address
-    tracker = next((addresses[label] for label in TRACKERS if label in addresses), "")
-    people = [*(package.get_all("Maintainer-email") or []), *(package.get_all("Author-email") or [])]
-    return tracker or next(iter(people), NOBODY)
 
 
 def _trace() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from mutatis.records import FindingRecord, Report, read_report, read_verdicts
 from mutatis.records.dictionary import DICTIONARY_FILE, read_dictionary
 from mutatis.records.files import VERDICTS_FILE
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.runs import LATEST, find_finding, find_run, run_with
+from mutatis.records.runs import find_finding, find_run
 from mutatis.relations.oracle import regions_of, save_oracle
 from mutatis.reports.forms import ENDINGS, FORMS, write
 from mutatis.reports.numbers import line
@@ -105,14 +106,13 @@ def _found(report: Report, folder: Path, name: str) -> FindingRecord:
 
 
 def _folder(run: str) -> Path:
-    """Return the folder of a run. If the name is that of a finding, the error states the right command."""
+    """Return the folder of a run. If the name may be that of a finding, the error states the right command."""
     try:
         return find_run(run)
-    except UsageError:
-        if not (name := run_with(run)):
+    except UsageError as error:
+        if not re.fullmatch("[0-9a-f]{4,10}", run):
             raise
-        which = "the latest run" if name == LATEST else f"the run {name!r}"
-        raise UsageError(f"{run!r} is a finding of {which}; use: mutatis show {shlex.quote(name)} {run}") from None
+        raise UsageError(f"{error}; to show a finding, name its run, too: mutatis show RUN {run}") from None
 
 
 def region(run: str, output: Path) -> None:

@@ -6,7 +6,6 @@ the hash.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import re
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from pathlib import Path
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records.bundle import is_bundle, unpacked
-from mutatis.records.files import REPORT_FILE, ids_of, read_report, write_text
+from mutatis.records.files import REPORT_FILE, ids_of, write_text
 from mutatis.records.report import FindingRecord
 
 log = logging.getLogger("mutatis")
@@ -186,13 +185,6 @@ def _folder_of_file(path: Path) -> Path:
         raise UsageError(f"{path}: no report next to this store; repeat the run with --out {path.parent}") from None
 
 
-SEARCHED = 20
-"""Number of recent runs that are searched for a finding if the given run does not contain it."""
-
-SHORTEST = 4
-"""Minimum number of characters of a text that may be the hash of a finding."""
-
-
 def find_finding(
     records: Sequence[FindingRecord], finding: str, open_pairs: Sequence[FindingRecord] = ()
 ) -> FindingRecord:
@@ -212,21 +204,6 @@ def find_finding(
     if matches:
         shown = ", ".join(matches[:8]) + (f", ... ({len(matches)} in all)" if len(matches) > 8 else "")
         raise UsageError(f"finding {finding!r} is ambiguous; choose one: {shown}")
-    if run := run_with(finding):
-        raise UsageError(f"no finding {finding!r} in this run; it belongs to the run {run!r}: name that run instead")
     if not names:
         raise UsageError(f"no finding {finding!r}: the run has no findings")
     raise unknown_name("finding", finding, names)
-
-
-def run_with(finding: str) -> str:
-    """Return a name for the latest run with a finding whose hash starts with this text, or "" if no run has one."""
-    if len(finding) < SHORTEST:
-        return ""
-    for age, folder in enumerate(reversed(known_runs()[-SEARCHED:])):
-        with contextlib.suppress(UsageError):  # an unreadable report is skipped
-            if any(name.startswith(finding.lower()) for name in ids_of(read_report(folder).all_findings)):
-                if age == 0:
-                    return LATEST
-                return folder.name if folder.parent.name == "runs" else str(folder)
-    return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from mutatis.core.errors import UsageError, unknown_name
@@ -23,45 +22,34 @@ from mutatis.reports.markdown import write_markdown
 JUNIT_FILE = "junit.xml"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Everything needed to write a report, including the run's folder and name and the maximum number of items."""
-
-    report: Report
-    folder: Path | None
-    most: int | None
-    name: str
-
-    @property
-    def labels(self) -> Mapping[str, Label]:
-        """Labels that people gave to the findings."""
-        return {} if self.folder is None else read_labels(self.folder)
+def _labels(folder: Path | None) -> Mapping[str, Label]:
+    return {} if folder is None else read_labels(folder)
 
 
-def _write_archive(wanted: Wanted, path: Path) -> Path:
+def _write_archive(report: Report, path: Path, folder: Path | None) -> Path:
     """Write the report, an up-to-date page and the files of the run's folder to an archive, and return its path."""
-    folder = wanted.folder
     with tempfile.TemporaryDirectory(prefix="mutatis-") as made:
         fresh = Path(made)
-        write_html(wanted.report, fresh / PAGE_FILE, labels=wanted.labels)
+        write_html(report, fresh / PAGE_FILE, labels=_labels(folder))
         if folder is None or not (folder / REPORT_FILE).is_file():
-            write_report(wanted.report, fresh / REPORT_FILE)
+            write_report(report, fresh / REPORT_FILE)
         return write_bundle([fresh, *([] if folder is None else [folder])], path)
 
 
-FORMS: Mapping[str, Callable[[Wanted, Path], Sequence[Path]]] = {
-    "html": lambda wanted, path: [
-        write_html(wanted.report, path, most=wanted.most or MOST_FINDINGS, labels=wanted.labels)
+FORMS: Mapping[str, Callable[[Report, Path, Path | None, int | None, str], Sequence[Path]]] = {
+    "html": lambda report, path, folder, most, _: [
+        write_html(report, path, most=most or MOST_FINDINGS, labels=_labels(folder))
     ],
-    "json": lambda wanted, path: [write_report(wanted.report, path)],
-    "junit": lambda wanted, path: [write_junit(wanted.report, path)],
-    "csv": lambda wanted, path: write_csv(wanted.report, path),
-    "markdown": lambda wanted, path: [write_markdown(wanted.report, path, folder=wanted.name)],
-    "baseline": lambda wanted, path: [write_baseline(baseline_of(wanted.report), path)],
-    "parquet": lambda wanted, path: write_parquet(wanted.report, path, wanted.folder),
-    "grid": lambda wanted, path: [write_grid(wanted.report, wanted.folder, path, most=wanted.most or MOST)],
-    "zip": lambda wanted, path: [_write_archive(wanted, path)],
+    "json": lambda report, path, *_: [write_report(report, path)],
+    "junit": lambda report, path, *_: [write_junit(report, path)],
+    "csv": lambda report, path, *_: write_csv(report, path),
+    "markdown": lambda report, path, _, __, name: [write_markdown(report, path, folder=name)],
+    "baseline": lambda report, path, *_: [write_baseline(baseline_of(report), path)],
+    "parquet": lambda report, path, folder, *_: write_parquet(report, path, folder),
+    "grid": lambda report, path, folder, most, _: [write_grid(report, folder, path, most=most or MOST)],
+    "zip": lambda report, path, folder, *_: [_write_archive(report, path, folder)],
 }
+"""Function that writes each format. Its arguments are those of `write`, without the format."""
 
 ENDINGS: Mapping[str, str] = {
     ".html": "html",
@@ -105,7 +93,7 @@ def write(
         )
     if form not in FORMS:
         raise unknown_name("form of a report:", form, FORMS)
-    return FORMS[form](Wanted(report=report, folder=folder, most=most, name=name), path)
+    return FORMS[form](report, path, folder, most, name)
 
 
 def write_files(report: Report, folder: Path) -> None:

@@ -17,6 +17,7 @@ import hashlib
 import heapq
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from itertools import zip_longest
 from pathlib import Path
@@ -406,10 +407,11 @@ def _in_turn(first: Sequence[Case], second: Sequence[Case]) -> Iterator[Case]:
 
 
 HIGHEST = 10
-ALTERED = {"altered": True, "a": True, "equivalent": False, "e": False}
-"""The labels that raters may write for a context tag, each mapped to True if it means "altered"."""
-SOUND = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-"""The labels that readers may write for a follow-up, each mapped to True if it means "sound"."""
+_MEANINGS: Mapping[Kind, Mapping[str, float]] = {
+    "context": {"altered": 1, "a": 1, "equivalent": 0, "e": 0},
+    "follow-ups": {"yes": 1, "y": 1, "true": 1, "1": 1, "no": 0, "n": 0, "false": 0, "0": 0},
+}
+"""The words that raters may write as a label, with its value: 1 for "altered" and "sound", 0 for the opposite."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -428,8 +430,8 @@ class Labels:
 
 _EXPECTED: Mapping[Kind, str] = {
     "bugs": f"a score from 0 to {HIGHEST}",
-    "context": "equivalent or altered",
-    "follow-ups": "yes or no",
+    "context": "'equivalent' or 'altered'",
+    "follow-ups": "'yes' or 'no'",
 }
 
 
@@ -489,23 +491,18 @@ def _kind(path: Path, row: Mapping[str, str]) -> Kind:
 
 
 def _label(text: str | None, kind: Kind, where: str) -> float:
-    """Return a label as a number: the score of a possible bug, or 1 for "altered" and "sound" and 0 for the opposite.
+    """Return a label as a number: the score of a possible bug, or the value of a word in `_MEANINGS`.
 
     `where` is the place of the cell, for errors.
     """
     label = (text or "").strip()
-    if kind != "bugs":
-        words, expected = (ALTERED, "'equivalent' or 'altered'") if kind == "context" else (SOUND, "'yes' or 'no'")
-        if label.lower() not in words:
-            raise UsageError(f"{where}: found {label!r}; expected {expected}")
-        return float(words[label.lower()])
-    try:
-        score = float(label.replace(",", "."))  # some countries write a decimal comma
-    except ValueError:
-        score = -1.0
-    if not 0 <= score <= HIGHEST:
-        raise UsageError(f"{where}: found {label!r}; expected a score from 0 to {HIGHEST}")
-    return score
+    value = _MEANINGS[kind].get(label.lower(), -1.0) if kind in _MEANINGS else -1.0
+    if kind == "bugs":
+        with suppress(ValueError):
+            value = float(label.replace(",", "."))  # some countries write a decimal comma
+    if not 0 <= value <= HIGHEST:
+        raise UsageError(f"{where}: found {label!r}; expected {_EXPECTED[kind]}")
+    return value
 
 
 class LabelPair(NamedTuple):

@@ -213,7 +213,11 @@ def test_labels_of_follow_ups(tmp_path):
     ("header", "line", "message"),
     [
         ("item,score", "i1,", "the sheet has not been filled in; expected a score from 0 to 10 in the column 'score'"),
-        ("item,label", "i1,", "the sheet has not been filled in; expected equivalent or altered in the column 'label'"),
+        (
+            "item,label",
+            "i1,",
+            "the sheet has not been filled in; expected 'equivalent' or 'altered' in the column 'label'",
+        ),
         ("item,score", "i1,11", "found '11'; expected a score"),
         ("item,score", "i1,nan", "found 'nan'; expected a score"),
         ("item,score", "i1,good", "found 'good'"),
@@ -222,7 +226,7 @@ def test_labels_of_follow_ups(tmp_path):
         ("name,score", "i1,3", "no column 'item'"),
         ("item,points", "i1,3", "no column 'score'"),
         ("item,sound", "i1,perhaps", "row 2, column 'sound': found 'perhaps'; expected 'yes' or 'no'"),
-        ("item,sound", "i1,", "the sheet has not been filled in; expected yes or no in the column 'sound'"),
+        ("item,sound", "i1,", "the sheet has not been filled in; expected 'yes' or 'no' in the column 'sound'"),
     ],
 )
 def test_ill_formed_labels(tmp_path, header, line, message):
