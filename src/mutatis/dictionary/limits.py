@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import zip_longest
@@ -41,6 +41,57 @@ class _Bound(NamedTuple):
 
     side: Side
     inclusive: bool
+
+
+class _Cues:
+    """The words of one language that state limits, from `limits.toml`.
+
+    Attributes:
+        sides: the cues by their place relative to the value, each with the limit that it states.
+        kinds: the kinds of values that a cue before them applies to, for cues that do not apply to all.
+        undirected: the cues that name a limit without indicating its direction.
+        between, to: the words between the ends of a range, after "between" and otherwise.
+        before: a limiting word that ends directly before a value: "from", "under the age of".
+        behind: a limiting word that follows a value, after up to two other words: " people at most".
+        named: words that announce a limit: "the maximum height for vans is" before "2.40 m".
+        open: words that make a range of times or dates count as a limit.
+    """
+
+    def __init__(self, language: str) -> None:
+        tables, spaces = language_tables("limits", language), Language(language).spaces
+        rows = {place: tables.get(place, ()) for place in ("before", "behind", "named", "open")}
+        self.sides = {
+            place: {cue.lower(): _Bound(row["side"], row["inclusive"]) for row in rows[place] for cue in row["cues"]}
+            for place in ("before", "behind", "named")
+        }
+        self.kinds = {cue.lower(): row["kinds"] for row in rows["before"] if "kinds" in row for cue in row["cues"]}
+        self.undirected = {cue.lower() for row in rows["named"] for cue in row.get("undirected", ())}
+        joint = re.compile(rf"\s*(?:{_any(tables['joint'])})\s*") if "joint" in tables else None
+        self.between, self.to = (joint, joint) if joint else (_BETWEEN, _TO)
+        # In "8 euros and up to 30 kg 12 euros", the words after "euros" limit what follows.
+        before, behind = _any(self.sides["before"]), _any(self.sides["behind"])
+        if spaces:
+            between = r"(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?"
+            self.before = re.compile(rf"\b(?P<cue>{before}){between}\Z", re.IGNORECASE)
+            after = rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{behind})\b(?!\s+to\b)"
+            self.behind = re.compile(after, re.IGNORECASE)
+        else:
+            loose = "|".join(tables.get("loose", ()))
+            self.before = re.compile(rf"(?P<cue>{before})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z")
+            self.behind = re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{behind})")
+        joints = _any(joint for row in rows["named"] for joint in row["joints"])
+        named = rf"\b(?P<cue>{_any(self.sides['named'])})(?:\s+[^\W\d]+){{0,4}}?\s*(?:{joints})\s+\Z"
+        self.named = re.compile(named if rows["named"] else r"(?!)", re.IGNORECASE)
+        opening, edge = _any(cue for row in rows["open"] for cue in row["cues"]), r"\b" if spaces else ""
+        self.open = re.compile(rf"{edge}(?:{opening}){edge}" if opening else r"(?!)", re.IGNORECASE)
+
+
+def _any(words: Iterable[str]) -> str:
+    """Return a pattern for any of these words, trying longer ones first. Their spaces match any white space."""
+    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
+
+
+_cues = cache(_Cues)
 
 
 def limits_of(reply: str, language: str = "en") -> list[Limit]:
@@ -84,15 +135,15 @@ def _in_sentence(sentence: str, language: str) -> Iterator[Limit]:
 def _at_value(sentence: str, value: Value, language: str) -> tuple[int, int, _Bound] | None:
     """Return the start, end and side of the limit that the words around a value state, or None."""
     lead = max(0, value.start - _LEAD), value.start
-    sides = _sides(language)
-    if (match := _before(language).search(sentence, *lead)) and _applies_to(value, _cue(match), language):
-        return _start(sentence, match, language), _end(sentence, value), sides["before"][_cue(match)]
-    if match := _named(language).search(sentence, *lead):
+    cues = _cues(language)
+    if (match := cues.before.search(sentence, *lead)) and _applies_to(value, _cue(match), language):
+        return _start(sentence, match, language), _end(sentence, value), cues.sides["before"][_cue(match)]
+    if match := cues.named.search(sentence, *lead):
         bound = _side_named(value, _cue(match), sentence, language)
         return None if bound is None else (match.start("cue"), _end(sentence, value), bound)
-    if match := _behind(language).match(sentence, value.end):
+    if match := cues.behind.match(sentence, value.end):
         group = _OF_GROUP.search(sentence, *lead)
-        return group.start() if group else value.start, match.end(), sides["behind"][_cue(match)]
+        return group.start() if group else value.start, match.end(), cues.sides["behind"][_cue(match)]
     return None
 
 
@@ -108,10 +159,10 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     "we are open 9:00 to 17:00".
     """
     lead, joint = sentence[max(0, first.start - _LEAD) : first.start], sentence[first.end : last.start]
-    between, to = _joints(first.language)
+    cues = _cues(first.language)
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
-        return between.fullmatch(joint) is not None
-    if to.fullmatch(joint) is None or first.kind == "amount":  # "it costs 10 to 25 EUR"
+        return cues.between.fullmatch(joint) is not None
+    if cues.to.fullmatch(joint) is None or first.kind == "amount":  # "it costs 10 to 25 EUR"
         return False
     rises = first.size < last.size
     if first.kind in _MOMENTS:
@@ -123,14 +174,6 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     is_count = last.measure == "count" and (is_cued or last.unit in _PEOPLE)  # "aged 6 to 12", "6 to 12 guests"
     is_quantity = last.kind in ("quantity", "age") and last.measure != "percent"  # "10 to 25 kg"
     return rises and (is_count or is_quantity)
-
-
-@cache
-def _joints(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns for the words between the ends of a range: those used after "between", and all others."""
-    listed = language_tables("limits", language).get("joint", ())
-    joint = re.compile(rf"\s*(?:{'|'.join(map(re.escape, listed))})\s*")
-    return (joint, joint) if listed else (_BETWEEN, _TO)
 
 
 def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:
@@ -199,28 +242,9 @@ def telling_words(sentence: str, language: str) -> set[str]:
     return {word for word in map(str.lower, _CONTENT.findall(sentence)) if word not in small}
 
 
-@cache
-def _sides(language: str) -> Mapping[str, Mapping[str, _Bound]]:
-    """Return the words that mark a limit, grouped by their place relative to the value, each with its meaning."""
-    tables = language_tables("limits", language)
-    return {
-        place: {
-            cue.lower(): _Bound(row["side"], row["inclusive"]) for row in tables.get(place, ()) for cue in row["cues"]
-        }
-        for place in ("before", "behind", "named")
-    }
-
-
-@cache
-def _kinds(language: str) -> dict[str, list[str]]:
-    """Return the kinds of values that each cue word applies to, leaving out cues that apply to all kinds."""
-    rows = language_tables("limits", language)["before"]
-    return {cue.lower(): row["kinds"] for row in rows if "kinds" in row for cue in row["cues"]}
-
-
 def _applies_to(value: Value, cue: str, language: str) -> bool:
     """Return True if a cue word applies to the kind of a value. Most cues apply to every kind."""
-    kinds = _kinds(language).get(cue)
+    kinds = _cues(language).kinds.get(cue)
     return kinds is None or (value.kind in kinds and not _has_no_size(value))
 
 
@@ -234,8 +258,8 @@ def _side_named(value: Value, cue: str, sentence: str, language: str) -> _Bound 
     >>> limits_of("The age limit is 14."), [limit.side for limit in limits_of("The limit is 8 people.")]
     ([], ['most'])
     """
-    bound = _sides(language)["named"][cue]
-    if cue not in _undirected(language) or not _may_be_age(value):
+    bound = _cues(language).sides["named"][cue]
+    if cue not in _cues(language).undirected or not _may_be_age(value):
         return bound
     before = values(sentence[: value.start], language)
     cases = [other for other in before if _may_be_age(other) and other.raw != 1]  # "one" may be a pronoun
@@ -258,60 +282,10 @@ def _may_be_age(value: Value) -> bool:
     return bare or value.measure == "age" or (value.measure == "months" and value.unit == "year")
 
 
-@cache
-def _undirected(language: str) -> frozenset[str]:
-    """Return the cues that name a limit without indicating its direction."""
-    rows = language_tables("limits", language).get("named", ())
-    return frozenset(cue.lower() for row in rows for cue in row.get("undirected", ()))
-
-
 @lru_cache(maxsize=1)
 def _is_open(sentence: str, language: str) -> bool:
     """Return True if a sentence contains a word that makes ranges of times or dates count as limits.
 
     The last result is cached, because it is the same for every range in a sentence.
     """
-    return _open(language).search(sentence) is not None
-
-
-@cache
-def _open(language: str) -> re.Pattern[str]:
-    """Return the pattern for words that make a range of times or dates count as a limit."""
-    cues = [cue for row in language_tables("limits", language).get("open", ()) for cue in row["cues"]]
-    edge = r"\b" if Language(language).spaces else ""
-    return re.compile(rf"{edge}(?:{'|'.join(map(re.escape, cues))}){edge}" if cues else r"(?!)", re.IGNORECASE)
-
-
-@cache
-def _named(language: str) -> re.Pattern[str]:
-    """Return the pattern for words that announce a limit: "the maximum height for vans is" before "2.40 m"."""
-    rows = language_tables("limits", language).get("named", ())
-    cues = "|".join(re.escape(cue) for row in rows for cue in row["cues"])
-    joints = "|".join(re.escape(joint) for row in rows for joint in row["joints"])
-    named = rf"\b(?P<cue>{cues})(?:\s+[^\W\d]+){{0,4}}?\s*(?:{joints})\s+\Z"
-    return re.compile(named if cues else r"(?!)", re.IGNORECASE)
-
-
-@cache
-def _before(language: str) -> re.Pattern[str]:
-    """Return the pattern for a limiting word that ends directly before a value: "from", "under the age of"."""
-    if not Language(language).spaces:
-        loose = "|".join(language_tables("limits", language).get("loose", ()))
-        return re.compile(rf"(?P<cue>{_cues('before', language)})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z")
-    between = r"(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?"
-    return re.compile(rf"\b(?P<cue>{_cues('before', language)}){between}\Z", re.IGNORECASE)
-
-
-@cache
-def _behind(language: str) -> re.Pattern[str]:
-    """Return the pattern for a limiting word that follows a value, after up to two other words: " people at most"."""
-    if not Language(language).spaces:
-        return re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{_cues('behind', language)})")
-    cues = _cues("behind", language)  # in "8 euros and up to 30 kg 12 euros", the words limit what follows
-    return re.compile(rf"(?:\s+[^\W\d_]+){{0,2}}?[\s-]+(?P<cue>{cues})\b(?!\s+to\b)", re.IGNORECASE)
-
-
-def _cues(place: str, language: str) -> str:
-    """Return the words that mark a limit at a place relative to the value, as alternatives of a pattern."""
-    longest = sorted(_sides(language)[place], key=len, reverse=True)
-    return "|".join(re.escape(cue).replace(r"\ ", r"\s+") for cue in longest)
+    return _cues(language).open.search(sentence) is not None

@@ -247,9 +247,10 @@ def test_a_long_reply_is_read_once_and_not_again_for_each_value(
     language: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before, each value had all the text before it searched: "9 Uhr " 1,500 times took longer than eight seconds."""
-    watched, opening = Watched(limits._before(language)), Watched(limits._open(language))
-    monkeypatch.setattr(limits, "_before", lambda _: watched)
-    monkeypatch.setattr(limits, "_open", lambda _: opening)
+    cues = limits._cues(language)
+    watched, opening = Watched(cues.before), Watched(cues.open)
+    monkeypatch.setattr(cues, "before", watched)
+    monkeypatch.setattr(cues, "open", opening)
     limits_of(said * 300, language)
     assert max(watched.read, default=0) <= 200
     assert len(opening.read) <= 1
