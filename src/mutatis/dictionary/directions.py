@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from mutatis.core.dictionary import Direction, Goes
-from mutatis.dictionary.limits import telling_words
+from mutatis.dictionary.limits import any_of, telling_words
 from mutatis.languages import Language, language_tables
 from mutatis.text.sentences import sentences
 
@@ -61,18 +61,14 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns for phrases like "the heavier ..., the dearer" and "prices rise with weight"."""
     tables = language_tables("directions", language)
     axes, prices = tables["axes"], tables["prices"]
-    compared = _any(word for axis in axes for word in (*axis["more"], *axis["less"]))
-    nouns = _any(noun for axis in axes for noun in axis["nouns"])
-    dear, ways = _any([*prices["dearer"], *prices["cheaper"]]), _any([*prices["rise"], *prices["fall"]])
+    compared = any_of(word for axis in axes for word in (*axis["more"], *axis["less"]))
+    nouns = any_of(noun for axis in axes for noun in axis["nouns"])
+    dear, ways = any_of([*prices["dearer"], *prices["cheaper"]]), any_of([*prices["rise"], *prices["fall"]])
     return (
         re.compile(rf"\bthe\s+(?P<axis>{compared})\b[^.;!?]{{0,60}}?,?\s+the\s+(?P<price>{dear})\b", re.IGNORECASE),
         re.compile(
-            rf"\b(?:{_any(prices['named'])})\b[^.;!?]{{0,40}}?\b(?P<way>{ways})\s+with\s+"
+            rf"\b(?:{any_of(prices['named'])})\b[^.;!?]{{0,40}}?\b(?P<way>{ways})\s+with\s+"
             rf"(?:(?:the|its|your|their)\s+)?(?P<noun>{nouns})\b",
             re.IGNORECASE,
         ),
     )
-
-
-def _any(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(set(words), key=len, reverse=True))

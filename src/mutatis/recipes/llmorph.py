@@ -32,24 +32,19 @@ class _Turn:
 
 
 @dataclass(slots=True)
-class _Relation:
-    """Verdict counts of one relation, split by whether the source answer is correct according to its label."""
-
-    judged: int = 0
-    violated: int = 0
-    on_right: int = 0
-    on_wrong: int = 0
-
-
-@dataclass(slots=True)
 class _LabelRow:
-    """The counts for one system on one task."""
+    """The counts for one system on one task.
+
+    Attributes:
+        labels: number of source turns by whether their answer is wrong.
+        relations: verdicts of each relation, by origin (published or ours) and name: how many were judged and violated,
+            and how many violations are on source answers that are right and wrong.
+        overlap: for each origin, number of source turns by whether the relations and the label find them wrong.
+    """
 
     labels: Counter[bool] = field(default_factory=Counter)
-    relations: dict[str, dict[str, _Relation]] = field(default_factory=lambda: {PUBLISHED: {}, OURS: {}})
-    overlap: dict[str, Counter[tuple[bool, bool]]] = field(
-        default_factory=lambda: {PUBLISHED: Counter(), OURS: Counter()}
-    )
+    relations: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    overlap: dict[str, Counter[tuple[bool, bool]]] = field(default_factory=lambda: defaultdict(Counter))
 
 
 class LabelMetrics:
@@ -64,7 +59,7 @@ class LabelMetrics:
 
     def __init__(self) -> None:
         self._open: dict[_Source, dict[int, _Turn]] = defaultdict(lambda: defaultdict(_Turn))
-        self._names: dict[str, str] = {}
+        self._origins: dict[str, str] = {}
         self._rows: dict[tuple[str, str], _LabelRow] = defaultdict(_LabelRow)
 
     def __call__(self, event: Event) -> None:
@@ -82,7 +77,7 @@ class LabelMetrics:
             turn.wrong = violated
             return
         published = any(name.startswith("llmorph/") for name in verdict.relation.published.ids)
-        self._names.setdefault(name, PUBLISHED if published else OURS)
+        self._origins.setdefault(name, PUBLISHED if published else OURS)
         turn.judged[name] += 1
         turn.violated[name] += violated
 
@@ -92,16 +87,17 @@ class LabelMetrics:
             if turn.wrong is not None:
                 row.labels[turn.wrong] += 1
             for name, judged in turn.judged.items():
-                counts = row.relations[self._names[name]].setdefault(name, _Relation())
                 violated = turn.violated[name]
-                counts.judged += judged
-                counts.violated += violated
-                counts.on_right += violated if turn.wrong is False else 0
-                counts.on_wrong += violated if turn.wrong else 0
-            for group, overlap in row.overlap.items():
-                names = [name for name in turn.judged if self._names[name] == group]
-                if names and turn.wrong is not None:
-                    overlap[any(turn.violated[name] for name in names), turn.wrong] += 1
+                row.relations[self._origins[name], name] += Counter(
+                    judged=judged,
+                    violated=violated,
+                    source_right=violated if turn.wrong is False else 0,
+                    source_wrong=violated if turn.wrong else 0,
+                )
+            if turn.wrong is not None:
+                for origin in {self._origins[name] for name in turn.judged}:
+                    by_relations = any(turn.violated[name] for name in turn.judged if self._origins[name] == origin)
+                    row.overlap[origin][by_relations, turn.wrong] += 1
 
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data."""
@@ -111,14 +107,14 @@ class LabelMetrics:
         return {
             "label-based": {name: _labels(row) for name, row in rows.items()},
             **{
-                group: {name: _group(row, group) for name, row in rows.items() if row.relations[group]}
-                for group in (PUBLISHED, OURS)
+                origin: {name: _overlap(row, origin) for name, row in rows.items() if _verdicts(row, origin)}
+                for origin in (PUBLISHED, OURS)
             },
             "relations": [
-                {"row": name, "relation": relation, "origin": group, **_relation(counts)}
+                {"row": name, "relation": relation, "origin": origin, **_relation(counts)}
                 for name, row in rows.items()
-                for group in (PUBLISHED, OURS)
-                for relation, counts in sorted(row.relations[group].items())
+                for origin in (PUBLISHED, OURS)
+                for relation, counts in _verdicts(row, origin)
             ],
         }
 
@@ -132,15 +128,21 @@ def _labels(row: _LabelRow) -> dict[str, Any]:
     return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": _share(right, right + wrong)}
 
 
-def _group(row: _LabelRow, group: str) -> dict[str, Any]:
-    judged = sum(count.judged for count in row.relations[group].values())
-    violated = sum(count.violated for count in row.relations[group].values())
-    counts = row.overlap[group]
+def _verdicts(row: _LabelRow, origin: str) -> list[tuple[str, Counter[str]]]:
+    """Return the relations of one origin with their counts, sorted by name."""
+    return sorted((name, counts) for (origin_of, name), counts in row.relations.items() if origin_of == origin)
+
+
+def _overlap(row: _LabelRow, origin: str) -> dict[str, Any]:
+    total = Counter[str]()
+    for _, of_relation in _verdicts(row, origin):
+        total += of_relation
+    counts = row.overlap[origin]
     both, only_relations, only_labels = counts[True, True], counts[True, False], counts[False, True]
     return {
-        "judged": judged,
-        "violated": violated,
-        "rate": _share(violated, judged),
+        "judged": total["judged"],
+        "violated": total["violated"],
+        "rate": _share(total["violated"], total["judged"]),
         "sources": sum(counts.values()),
         "both": both,
         "only_relations": only_relations,
@@ -152,14 +154,9 @@ def _group(row: _LabelRow, group: str) -> dict[str, Any]:
     }
 
 
-def _relation(counts: _Relation) -> dict[str, Any]:
-    return {
-        "judged": counts.judged,
-        "violated": counts.violated,
-        "rate": _share(counts.violated, counts.judged),
-        "source_right": counts.on_right,
-        "source_wrong": counts.on_wrong,
-    }
+def _relation(counts: Counter[str]) -> dict[str, Any]:
+    figures = {name: counts[name] for name in ("judged", "violated", "source_right", "source_wrong")}
+    return {**figures, "rate": _share(counts["violated"], counts["judged"])}
 
 
 # Here the library's own judge decides; `llmorph_paper` has the published one.
