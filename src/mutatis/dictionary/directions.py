@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from mutatis.core.dictionary import Direction, Goes
-from mutatis.dictionary.limits import any_of, telling_words
+from mutatis.dictionary.limits import alternatives, telling_words
 from mutatis.languages import Language, language_tables
 from mutatis.text.sentences import sentences
 
@@ -61,13 +61,13 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns for phrases like "the heavier ..., the dearer" and "prices rise with weight"."""
     tables = language_tables("directions", language)
     axes, prices = tables["axes"], tables["prices"]
-    compared = any_of(word for axis in axes for word in (*axis["more"], *axis["less"]))
-    nouns = any_of(noun for axis in axes for noun in axis["nouns"])
-    dear, ways = any_of([*prices["dearer"], *prices["cheaper"]]), any_of([*prices["rise"], *prices["fall"]])
+    compared = alternatives(word for axis in axes for word in (*axis["more"], *axis["less"]))
+    nouns = alternatives(noun for axis in axes for noun in axis["nouns"])
+    dear, ways = alternatives([*prices["dearer"], *prices["cheaper"]]), alternatives([*prices["rise"], *prices["fall"]])
     return (
         re.compile(rf"\bthe\s+(?P<axis>{compared})\b[^.;!?]{{0,60}}?,?\s+the\s+(?P<price>{dear})\b", re.IGNORECASE),
         re.compile(
-            rf"\b(?:{any_of(prices['named'])})\b[^.;!?]{{0,40}}?\b(?P<way>{ways})\s+with\s+"
+            rf"\b(?:{alternatives(prices['named'])})\b[^.;!?]{{0,40}}?\b(?P<way>{ways})\s+with\s+"
             rf"(?:(?:the|its|your|their)\s+)?(?P<noun>{nouns})\b",
             re.IGNORECASE,
         ),

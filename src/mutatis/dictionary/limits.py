@@ -66,10 +66,10 @@ class _Cues:
         }
         self.kinds = {cue.lower(): row["kinds"] for row in rows["before"] if "kinds" in row for cue in row["cues"]}
         self.undirected = {cue.lower() for row in rows["named"] for cue in row.get("undirected", ())}
-        joint = re.compile(rf"\s*(?:{any_of(tables['joint'])})\s*") if "joint" in tables else None
+        joint = re.compile(rf"\s*(?:{alternatives(tables['joint'])})\s*") if "joint" in tables else None
         self.between, self.to = (joint, joint) if joint else (_BETWEEN, _TO)
         # In "8 euros and up to 30 kg 12 euros", the words after "euros" limit what follows.
-        before, behind = any_of(self.sides["before"]), any_of(self.sides["behind"])
+        before, behind = alternatives(self.sides["before"]), alternatives(self.sides["behind"])
         if spaces:
             between = r"(?:\s+|-)(?:the\s+)?(?:age\s+of\s+|an?\s+)?"
             self.before = re.compile(rf"\b(?P<cue>{before}){between}\Z", re.IGNORECASE)
@@ -79,14 +79,14 @@ class _Cues:
             loose = "|".join(tables.get("loose", ()))
             self.before = re.compile(rf"(?P<cue>{before})(?:(?<={loose})[^\W\d]{{0,4}})?\s*\Z")
             self.behind = re.compile(rf"\s?[^\W\d]{{0,3}}?\s*(?:\([^()]*\))?(?P<cue>{behind})")
-        joints = any_of(joint for row in rows["named"] for joint in row["joints"])
-        named = rf"\b(?P<cue>{any_of(self.sides['named'])})(?:\s+[^\W\d]+){{0,4}}?\s*(?:{joints})\s+\Z"
+        joints = alternatives(joint for row in rows["named"] for joint in row["joints"])
+        named = rf"\b(?P<cue>{alternatives(self.sides['named'])})(?:\s+[^\W\d]+){{0,4}}?\s*(?:{joints})\s+\Z"
         self.named = re.compile(named if rows["named"] else r"(?!)", re.IGNORECASE)
-        opening, edge = any_of(cue for row in rows["open"] for cue in row["cues"]), r"\b" if spaces else ""
+        opening, edge = alternatives(cue for row in rows["open"] for cue in row["cues"]), r"\b" if spaces else ""
         self.open = re.compile(rf"{edge}(?:{opening}){edge}" if opening else r"(?!)", re.IGNORECASE)
 
 
-def any_of(words: Iterable[str]) -> str:
+def alternatives(words: Iterable[str]) -> str:
     """Return a pattern for any of these words, trying longer ones first. Their spaces match any white space."""
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
 
