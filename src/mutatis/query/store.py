@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import math
 import os
 import sqlite3
 import threading
@@ -291,9 +290,9 @@ def _encode(response: Response) -> dict[str, Any]:
     if response.value is not None:
         record["value"] = response.value
     if response.probabilities is not None:
-        record["probabilities"] = _finite(response.probabilities)
+        record["probabilities"] = dict(response.probabilities)
     if response.decisions is not None:
-        record["decisions"] = {name: _finite(outcomes) for name, outcomes in response.decisions.items()}
+        record["decisions"] = {name: dict(outcomes) for name, outcomes in response.decisions.items()}
     if response.finish is not Finish.STOP:
         record["finish"] = response.finish.value
     if response.ended:
@@ -309,26 +308,13 @@ def _encode(response: Response) -> dict[str, Any]:
     return record
 
 
-def _finite(chances: Mapping[str, float]) -> dict[str, float | None]:
-    """Return probabilities for JSON, with null in place of NaN and infinite values."""
-    return {name: chance if math.isfinite(chance) else None for name, chance in chances.items()}
-
-
-def _numbers(chances: Mapping[str, float | None] | None) -> dict[str, float] | None:
-    """Return stored probabilities, with NaN in place of null."""
-    if chances is None:
-        return None
-    return {name: math.nan if chance is None else chance for name, chance in chances.items()}
-
-
 def _decode(record: Mapping[str, Any], asked_at: float) -> Response:
     prompt_tokens, completion_tokens = record.get("tokens", (0, 0))
-    decisions = record.get("decisions")
     return Response(
         text=record["text"],
         value=record.get("value"),
-        probabilities=_numbers(record.get("probabilities")),
-        decisions=None if decisions is None else {name: _numbers(values) or {} for name, values in decisions.items()},
+        probabilities=record.get("probabilities"),
+        decisions=record.get("decisions"),
         finish=Finish(record.get("finish", "stop")),
         prompt_tokens=prompt_tokens,
         completion_tokens=completion_tokens,

@@ -15,7 +15,7 @@ from aiolimiter import AsyncLimiter
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure
 from mutatis.core.probabilities import check_chances
-from mutatis.core.system import Conversation, Finish, Response, plain_string
+from mutatis.core.system import Conversation, Response, plain_string
 from mutatis.guarding import ends_us
 from mutatis.query.circuit import LOGGED_AFTER, Circuit, Trial
 from mutatis.secrets import cleaned, without_values
@@ -269,8 +269,6 @@ def checked(responses: Sequence[Response], number: int) -> list[Response]:
         _check_parts(response)
         if len(response.text) > LARGEST:
             raise SystemFailure(f"the answer has {len(response.text)} characters; at most {LARGEST} are read")
-        if type(response.finish) is not Finish:
-            raise SystemFailure(f"the answer's finish is {named(response.finish)}; expected a Finish")
         _check_probabilities(response)
     return [
         response if type(response.text) is str else replace(response, text=plain_string(response.text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import sqlite3
 import subprocess
@@ -50,18 +49,6 @@ def test_any_answer_comes_out_as_it_went_in(given_responses):
         assert (before.prompt_tokens, before.completion_tokens) == (other.prompt_tokens, other.completion_tokens)
         assert before.latency == other.latency
         assert (other.asked_at, other.stored, other.finish) == (12.5, True, Finish.STOP)
-
-
-def test_probabilities_that_are_no_numbers_are_json_all_the_same(tmp_path):
-    odd = {"a": math.nan, "b": math.inf, "c": 0.5}
-    with Store(tmp_path / "s.db") as store:
-        store.put("k", "s", [Response(text="c", probabilities=odd, decisions={"slot": odd})], 1.0)
-        [stored] = store.get("k")
-    [(content,)] = rows_of(tmp_path / "s.db", "SELECT content FROM answers")
-    assert "NaN" not in content
-    assert "Infinity" not in content
-    for chances in (stored.probabilities, stored.decisions["slot"]):
-        assert [math.isnan(chance) for chance in chances.values()] == [True, True, False]
 
 
 @pytest.mark.parametrize("finish", [Finish.FILTERED, Finish.LENGTH])
