@@ -477,7 +477,7 @@ class _Counting:
         If no answer is stored, the key of the question takes its place, so that equal questions have equal answers.
         """
         key = answer_key(self._identities[target.label], asked, repeat)
-        stored = self._store.get(key, withheld=True)
+        stored = self._store.get(key)
         if (target.label, key) not in self._counted:
             self._counted.add((target.label, key))
             self._add_prompts(self.prompts[target.label], asked)

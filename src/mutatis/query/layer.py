@@ -249,7 +249,7 @@ class QueryLayer:
         asked_here = key in self.spending.here
         if self._fresh and not asked_here:
             return None
-        stored = self._store.get(key, withheld=True, unusable=asked_here or self._offline)
+        stored = self._store.get(key, unusable=asked_here or self._offline)
         if stored is None:
             return None
         try:

@@ -101,19 +101,12 @@ CREATE TABLE IF NOT EXISTS runs (
 """
 """Table of the runs of each system that have begun but not finished. It is created on demand in older stores."""
 
-_WRITE = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)"
-_WRITE_OVER = """
+_WRITE = """
 INSERT INTO answers VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
     system = excluded.system, status = excluded.status, asked_at = excluded.asked_at, content = excluded.content
-    WHERE answers.status {}
+    WHERE excluded.status = 'ok' OR answers.status = 'error' OR (excluded.status <> 'error' AND answers.status <> 'ok')
 """
-_WRITE_UNLESS = {
-    "error": _WRITE_OVER.format("= 'error'"),
-    "filtered": _WRITE_OVER.format("<> 'ok'"),
-    "length": _WRITE_OVER.format("<> 'ok'"),
-    "unknown": _WRITE_OVER.format("<> 'ok'"),
-}
-"""Statements that write an answer by status. A failure or unusable answer never replaces a better entry."""
+"""Statement that writes an answer. A failure or unusable answer never replaces a better entry."""
 
 _BEGIN = """
 INSERT INTO answers VALUES (?, ?, 'begun', ?, '[]')
@@ -188,19 +181,15 @@ class Store:
         self.numbers.close()
         self.claims.close()
 
-    def get(self, key: str, *, withheld: bool = False, unusable: bool = False) -> list[Response] | None:
+    def get(self, key: str, *, unusable: bool = False) -> list[Response] | None:
         """Return the stored answers for `key` (one, or one per turn of a stateful dialogue), or None.
 
-        Failures are never returned. Filtered and cut-off answers are returned only if `withheld` is set. Answers that
-        the caller rejected, or that ended for an unknown reason, are returned only if `unusable` is set.
+        Failures are never returned. Answers that the caller rejected, or that ended for an unknown reason, are returned
+        only if `unusable` is set.
         """
         row = self._execute("SELECT status, asked_at, content FROM answers WHERE key = ?", (key,)).fetchone()
         status, asked_at, content = row or ("error", 0.0, "")
-        if status in ("error", BEGUN):
-            return None
-        is_unusable = status in (UNUSABLE, Finish.UNKNOWN)
-        is_withheld = status != "ok" and not is_unusable
-        if (is_unusable and not unusable) or (is_withheld and not withheld):
+        if status in ("error", BEGUN) or (status in (UNUSABLE, Finish.UNKNOWN) and not unusable):
             return None
         try:
             return [_decode(record, asked_at) for record in json.loads(content)]
@@ -264,7 +253,7 @@ class Store:
 
     def _write(self, key: str, system: str, status: str, asked_at: float, content: list[dict[str, Any]]) -> None:
         text = json.dumps(content, ensure_ascii=True)
-        self._execute(_WRITE if status == "ok" else _WRITE_UNLESS[status], (key, system, status, asked_at, text))
+        self._execute(_WRITE, (key, system, status, asked_at, text))
 
     def _execute(self, statement: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         try:
