@@ -110,7 +110,7 @@ def counted(answer: Response, asked: Question, tools: Sequence[Tool]) -> str:
     theirs = [call.to_record() for call in made]
     for seed in range(20):
         ours = calls(asked, Random(seed))
-        similarity = compare_calls(ours, theirs, tools, asked.text)
+        similarity = compare_calls(ours, theirs, tools)
         if not similarity.open and similarity.score >= 0.5:
             return "right"
     names = {tool_key(name) for call in asked.accepted for name in call}

@@ -26,11 +26,9 @@ ANYTHING = frozenset({"", "any", "all", "anything", "none", "null", "dontcare", 
 NOT_GIVEN = ANYTHING - {"any", "all", "anything"}
 """Argument values meaning that an argument is not given. "all" is excluded, as it may differ from the default."""
 
-_NEAR_SPELLING, _PART = 90, 75
-"""Thresholds of string similarity in percent.
+_PART = 75
+"""Similarity of strings in percent below which two texts are unrelated."""
 
-At or above the first, two words are spellings of the same word. Below the second, two texts are unrelated.
-"""
 _MONTH = rf"(?:{'|'.join(vocabulary().month_numbers)})\\.?"
 _WEEKDAY = "|".join(day.lower() for day in (*vocabulary().weekdays, *vocabulary().words("calendar", "short_weekdays")))
 _RELATIVE = re.compile(
@@ -47,9 +45,6 @@ _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?|[+#%&@$€£<>=*/^]+")
 _KEPT = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _ADDRESS = re.compile(r"^[^\s]*[^\s.,][@./\\][^\s.,]+$")
-_REPOSITORY = re.compile(r"^(?:(?:https?|ssh|git)://)?(?:git@)?([\w-]++(?:\.[\w-]++)++)[:/]([\w./~-]++)$")
-_SEASON = re.compile(r"((?:19|20)?\d\d)\s*[-/–]\s*((?:19|20)?\d\d)")
-_CODE = re.compile(r"^[a-z]++[-_ ]?\d[\w-]*+$|^\d(?:[^\Wa-z]|-)*+[a-z][\w-]*+$")
 
 
 @lru_cache(maxsize=1)
@@ -171,49 +166,16 @@ def decided(first: str, second: str) -> bool | None:
         return True
     if (same := _same_value(first, second)) is not None:
         return same
-    for kind_of_text in (season_of, unit_of):
-        ours, theirs = kind_of_text(first), kind_of_text(second)
-        if ours is not None and theirs is not None:
-            return ours == theirs
+    ours, theirs = unit_of(first), unit_of(second)
+    if ours is not None and theirs is not None:
+        return ours == theirs
     if _ADDRESS.search(first) and _ADDRESS.search(second):  # a host or a file is another one by one letter
-        return _is_one_repository(first, second)
+        return False
     if _is_formula(left) and _is_formula(right):
         return _formula(left) == _formula(right)
-    if _CODE.match(left) and _CODE.match(right):  # order numbers, flights, versions: nothing in them is a synonym
-        return False
     if _KEPT.findall(left) != _KEPT.findall(right):  # names with different numbers
         return False
     return _named_alike(first, second)
-
-
-def season_of(text: str) -> int | None:
-    """Return the first of two consecutive years, without the century, or None if the text is anything else.
-
-    >>> season_of("2019-2020"), season_of("19/20"), season_of("2019-05")
-    (19, 19, None)
-    """
-    match = _SEASON.fullmatch(text.strip())
-    if match is None or (int(match[1]) + 1) % 100 != int(match[2]) % 100:
-        return None
-    return int(match[1]) % 100
-
-
-def _is_one_repository(first: str, second: str) -> bool:
-    """Return True if two addresses lead to the same repository or the same page.
-
-    The protocol for fetching a repository and a trailing slash are ignored.
-
-    >>> _is_one_repository("git@host.org:a/b.git", "https://host.org/a/b"), _is_one_repository("a.org/b", "a.org/c")
-    (True, False)
-    """
-    ours, theirs = _repository(first), _repository(second)
-    return ours is not None and ours == theirs
-
-
-def _repository(text: str) -> tuple[str, str] | None:
-    """Return the host and path of an address, or None if it has no path."""
-    match = _REPOSITORY.match(text.strip())
-    return None if match is None else (match[1].lower(), match[2].removesuffix("/").removesuffix(".git"))
 
 
 def _signed(text: str) -> bool:
@@ -230,21 +192,12 @@ def _formula(text: str) -> str:
 
 
 def _named_alike(first: str, second: str) -> bool | None:
-    """Return whether two names or places are the same, or None if this is unclear.
-
-    Abbreviations and extra words that add nothing are accepted.
-    """
+    """Return whether two names or places are the same, or None if this is unclear. Abbreviations are accepted."""
     ours, theirs = _place(first), _place(second)
     if len(ours) > 1 or len(theirs) > 1:
         return _same_place(ours, theirs)
     left, right = bare_words(first), bare_words(second)
-    first_words, second_words = _words(left), _words(right)
-    if first_words == second_words or _short_for(left, right) or _cut_words(left, right):
-        return True
-    extra = first_words ^ second_words
-    if first_words & second_words and extra <= _empty_words():
-        return True
-    if len(left.split()) == len(right.split()) and len(left) > 5 and fuzz.ratio(left, right) >= _NEAR_SPELLING:
+    if _words(left) == _words(right) or _short_for(left, right):
         return True
     return False if _are_unrelated(left, right) else None
 
@@ -257,7 +210,7 @@ def _same_place(ours: Sequence[str], theirs: Sequence[str]) -> bool | None:
     """
     town, other_town = ours[0], theirs[0]
     if town == other_town or _short_for(town, other_town):
-        fitting = all(_same_region(mine, yours) for mine, yours in zip(ours[1:], theirs[1:], strict=False))
+        fitting = all(_short_for(mine, yours) for mine, yours in zip(ours[1:], theirs[1:], strict=False))
         return True if fitting else None  # a district, a part of a country, or another town of that name
     return False if _are_unrelated(town, other_town) else None
 
@@ -273,69 +226,22 @@ def _are_unrelated(left: str, right: str) -> bool:
     return fuzz.partial_ratio(left, right) < _PART
 
 
-def _same_region(first: str, second: str) -> bool:
-    """Return True if the regions given after two towns are the same.
+def is_wider(first: str, second: str) -> bool:
+    """Return True if one text is a place that is the last part of the other text ("France" of "Paris, France").
 
-    The United Kingdom counts as the same region as any of its parts.
-    """
-    parts = ("england", "scotland", "wales", "northern ireland")
-    ours, theirs = ("united kingdom" if name in parts else name for name in (first, second))
-    return _short_for(first, second) or (ours == theirs and (first == second or "united kingdom" in (first, second)))
-
-
-def is_wider(first: str, second: str, question: str) -> bool:
-    """Return True if one text is a place that contains the place in the other text.
-
-    The larger place is either the last part of the other text ("Paris, France"), or a region that the user's question
-    names directly after the town. `question` is given in the form of `bare_words`.
-
-    >>> is_wider("Paris, France", "France", ""), is_wider("Miami", "FL", "weather in miami florida")
-    (True, True)
-    >>> is_wider("tea room", "piano", "the tea room piano")
-    False
-    """
-    short, long = sorted((_place(first), _place(second)), key=len)
-    if len(long) > len(short):
-        names_the_same_town = long[0] == short[0]  # "New York, New York" and "New York"
-        return long[-len(short) :] == short and not names_the_same_town
-    if len(long) > 1:
-        return False
-    [place], [other] = short, long
-    return any(
-        f" {town} {name} " in f" {question} "
-        for town, region in ((place, other), (other, place))
-        for spellings in _tables()["regions"].items()
-        if region in spellings
-        for name in spellings
-    )
-
-
-def _cut_words(first: str, second: str) -> bool:
-    """Return True if two names consist of the same words, some of which are abbreviated.
-
-    >>> _cut_words("man u", "manchester united"), _cut_words("new york", "new jersey"), _cut_words("man", "manchester")
+    >>> is_wider("Paris, France", "France"), is_wider("New York, New York", "New York"), is_wider("Rome", "Paris")
     (True, False, False)
     """
-    pairs = list(zip(first.split(), second.split(), strict=False))
-    if len(pairs) < 2 or len(first.split()) != len(second.split()):
-        return False
-    return all(ours.startswith(theirs) or theirs.startswith(ours) for ours, theirs in pairs)
-
-
-def _empty_words() -> frozenset[str]:
-    return frozenset(_tables()["with_names"])
+    short, long = sorted((_place(first), _place(second)), key=len)
+    names_the_same_town = long[0] == short[0]
+    return len(long) > len(short) and long[-len(short) :] == short and not names_the_same_town
 
 
 def _place(text: str) -> list[str]:
     """Split a place such as "Denver, Colorado" into its parts, using one spelling for each state and country."""
     regions = _tables()["regions"]
     parts = [bare_words(part) for part in text.split(",") if bare_words(part)]
-    return [_without_empty(regions.get(part, part)) for part in parts] or [""]
-
-
-def _without_empty(text: str) -> str:
-    kept = [word for word in text.split() if word not in _empty_words()]
-    return " ".join(kept) or text
+    return [regions.get(part, part) for part in parts] or [""]
 
 
 def _words(text: str) -> frozenset[str]:

@@ -65,139 +65,119 @@ def brief_json(value: Any) -> str:
     return shortened(json.dumps(value, ensure_ascii=False, default=str), 40)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemaReader:
-    """Compares argument values according to a tool's JSON schema.
+def compare_arguments(
+    first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
+) -> ArgumentVerdict:
+    """Compare the arguments of two calls of the same tool, or two objects, and return the worst verdict."""
+    properties, required = _table(schema.get("properties")), schema.get("required")
+    needed = set(required) if isinstance(required, list) else set()
+    doubt = SAME
+    for name in dict.fromkeys((*first, *second)):
+        inner = _table(properties.get(name))
+        unknown = bool(properties) and name not in properties  # no default is known for it
+        if name in first and name in second:
+            verdict = compare_values(first[name], second[name], inner)
+        else:
+            value = first[name] if name in first else second[name]
+            verdict = _missing_argument(value, inner, needed=name in needed or unknown, in_first=name in first)
+        if verdict.says == "different":
+            return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
+        if verdict.says == "open" and doubt is SAME:
+            doubt = ArgumentVerdict(says="open", reason=f"{path}{name}: {verdict.reason}")
+    return doubt
 
-    Attributes:
-        question: the user's question in the form of `bare_words`, which shows whether the user named a value.
-    """
 
-    question: str
+def compare_values(first: Any, second: Any, schema: Mapping[str, Any]) -> ArgumentVerdict:
+    """Compare two values of the same argument."""
+    if first == second and isinstance(first, bool) == isinstance(second, bool):
+        return SAME
+    if says_nothing(first) and says_nothing(second):
+        return SAME
+    first, second = _read(first, schema), _read(second, schema)
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
+        return compare_arguments(first, second, schema, path=".")  # the reason reads "address: .street: ..."
+    if isinstance(first, list) and isinstance(second, list):
+        return _lists(first, second, schema)
+    if isinstance(first, Mapping | list) or isinstance(second, Mapping | list):
+        return _different(first, second)
+    if isinstance(first, bool) or isinstance(second, bool):
+        return SAME if _truth(first) is not None and _truth(first) == _truth(second) else _different(first, second)
+    ours, theirs = _number(first), _number(second)
+    if ours is not None and theirs is not None:
+        return SAME if math.isclose(ours, theirs, rel_tol=1e-6) else _different(first, second)
+    if schema.get("type") in _WHOLE and (ours is None) != (theirs is None):
+        return _different(first, second)
+    return _texts(str(first), str(second), schema)
 
-    def arguments(
-        self, first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
-    ) -> ArgumentVerdict:
-        """Compare the arguments of two calls of the same tool, or two objects, and return the worst verdict."""
-        properties, required = _table(schema.get("properties")), schema.get("required")
-        needed = set(required) if isinstance(required, list) else set()
-        doubt = SAME
-        for name in dict.fromkeys((*first, *second)):
-            inner = _table(properties.get(name))
-            unknown = bool(properties) and name not in properties  # no default is known for it
-            if name in first and name in second:
-                verdict = self.value(first[name], second[name], inner)
-            else:
-                fuller, other = (first, second) if name in first else (second, first)
-                verdict = self._missing_argument(
-                    fuller[name], inner, other, needed=name in needed or unknown, in_first=fuller is first
-                )
-            if verdict.says == "different":
-                return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
-            if verdict.says == "open" and doubt is SAME:
-                doubt = ArgumentVerdict(says="open", reason=f"{path}{name}: {verdict.reason}")
-        return doubt
 
-    def value(self, first: Any, second: Any, schema: Mapping[str, Any]) -> ArgumentVerdict:
-        """Compare two values of the same argument."""
-        if first == second and isinstance(first, bool) == isinstance(second, bool):
-            return SAME
-        if says_nothing(first) and says_nothing(second):
-            return SAME
-        first, second = _read(first, schema), _read(second, schema)
-        if isinstance(first, Mapping) and isinstance(second, Mapping):
-            return self.arguments(first, second, schema, path=".")  # the reason reads "address: .street: ..."
-        if isinstance(first, list) and isinstance(second, list):
-            return self._lists(first, second, schema)
-        if isinstance(first, Mapping | list) or isinstance(second, Mapping | list):
-            return _different(first, second)
-        if isinstance(first, bool) or isinstance(second, bool):
-            return SAME if _truth(first) is not None and _truth(first) == _truth(second) else _different(first, second)
-        ours, theirs = _number(first), _number(second)
-        if ours is not None and theirs is not None:
-            return SAME if math.isclose(ours, theirs, rel_tol=1e-6) else _different(first, second)
-        if schema.get("type") in _WHOLE and (ours is None) != (theirs is None):
-            return _different(first, second)
-        return self._texts(str(first), str(second), schema)
-
-    def _texts(self, first: str, second: str, schema: Mapping[str, Any]) -> ArgumentVerdict:
-        choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
-        if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
-            return _different(first, second)
-        if is_wider(first, second, self.question) or may_be_one_day(first, second) or is_told_from_today(first, second):
-            return ArgumentVerdict(says="open", reason=_different(first, second).reason)
-        if (same := decided(first, second)) is not None:
-            return SAME if same else _different(first, second)
-        if self._is_in_question(first) and self._is_in_question(second) and not _one_in_the_other(first, second):
-            return _different(first, second)  # the user spoke of both: they are two things
-        similarity = short_answers(first, second, str(schema.get("description", "")))
-        if not similarity.open and similarity.score >= SAME_FROM:
-            return SAME
-        short = may_abbreviate(bare_words(first), bare_words(second))
-        if not similarity.open and similarity.score < DIFFERENT_BELOW and not short:
-            return _different(first, second)
+def _texts(first: str, second: str, schema: Mapping[str, Any]) -> ArgumentVerdict:
+    choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
+    if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
+        return _different(first, second)
+    if is_wider(first, second) or may_be_one_day(first, second) or is_told_from_today(first, second):
         return ArgumentVerdict(says="open", reason=_different(first, second).reason)
+    if (same := decided(first, second)) is not None:
+        return SAME if same else _different(first, second)
+    similarity = short_answers(first, second, str(schema.get("description", "")))
+    if not similarity.open and similarity.score >= SAME_FROM:
+        return SAME
+    short = may_abbreviate(bare_words(first), bare_words(second))
+    if not similarity.open and similarity.score < DIFFERENT_BELOW and not short:
+        return _different(first, second)
+    return ArgumentVerdict(says="open", reason=_different(first, second).reason)
 
-    def _is_in_question(self, value: str) -> bool:
-        return f" {bare_words(value)} " in f" {self.question} "
 
-    def _lists(self, first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> ArgumentVerdict:
-        items = _table(schema.get("items"))
-        ordered = _is_ordered(first, second, schema)
-        if not ordered:
-            first, second = _distinct(first), _distinct(second)
-        if len(first) != len(second):
+def _lists(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> ArgumentVerdict:
+    items = _table(schema.get("items"))
+    ordered = _is_ordered(first, second, schema)
+    if not ordered:
+        first, second = _distinct(first), _distinct(second)
+    if len(first) != len(second):
+        return _different(first, second)
+    if ordered:
+        return worst([compare_values(left, right, items) for left, right in zip(first, second, strict=True)])
+    unmatched, doubt = list(second), SAME
+    for item in first:
+        verdicts = [compare_values(item, other, items) for other in unmatched]
+        best = min(range(len(verdicts)), key=lambda at: ("same", "open", "different").index(verdicts[at].says))
+        if verdicts[best].says == "different":
             return _different(first, second)
-        if ordered:
-            return worst([self.value(left, right, items) for left, right in zip(first, second, strict=True)])
-        unmatched, doubt = list(second), SAME
-        for item in first:
-            verdicts = [self.value(item, other, items) for other in unmatched]
-            best = min(range(len(verdicts)), key=lambda at: ("same", "open", "different").index(verdicts[at].says))
-            if verdicts[best].says == "different":
-                return _different(first, second)
-            doubt = doubt if verdicts[best].says == "same" else verdicts[best]
-            del unmatched[best]
-        return doubt
+        doubt = doubt if verdicts[best].says == "same" else verdicts[best]
+        del unmatched[best]
+    return doubt
 
-    def _missing_argument(
-        self, value: Any, schema: Mapping[str, Any], other: Mapping[str, Any], *, needed: bool, in_first: bool
-    ) -> ArgumentVerdict:
-        """Judge an argument that only one of two calls gives.
 
-        The calls count as the same if its value is the tool's default, from the schema or the description. If no
-        default is known, "no" and "nothing" count as the default. Any other value makes the calls different if the
-        user named it and the other call has it nowhere, and else the pair is undecided.
+def _missing_argument(value: Any, schema: Mapping[str, Any], *, needed: bool, in_first: bool) -> ArgumentVerdict:
+    """Judge an argument that only one of two calls gives.
 
-        Args:
-            value: the value of the argument.
-            schema: the schema of the argument.
-            other: the arguments of the call that does not give it.
-            needed: whether the tool requires the argument.
-            in_first: whether the first call gives it.
-        """
-        if says_nothing(value, NOT_GIVEN) and not needed:  # "none" and the like, but not "any"
+    The calls count as the same if its value is the tool's default, from the schema or the description. If no default is
+    known, "no" and "nothing" count as the default, and with any other value the pair is undecided.
+
+    Args:
+        value: the value of the argument.
+        schema: the schema of the argument.
+        needed: whether the tool requires the argument.
+        in_first: whether the first call gives it.
+    """
+    if says_nothing(value, NOT_GIVEN) and not needed:  # "none" and the like, but not "any"
+        return SAME
+    shown = brief_json(value)
+    reason = f"{shown} / left out" if in_first else f"left out / {shown}"
+    different = ArgumentVerdict(says="different", reason=reason)
+    if "default" in schema:
+        default = schema["default"]
+        if compare_values(value, default, schema).says == "same" or (says_nothing(value) and says_nothing(default)):
             return SAME
-        shown = brief_json(value)
-        reason = f"{shown} / left out" if in_first else f"left out / {shown}"
-        different = ArgumentVerdict(says="different", reason=reason)
-        if "default" in schema:
-            default = schema["default"]
-            if self.value(value, default, schema).says == "same" or (says_nothing(value) and says_nothing(default)):
-                return SAME
-            if _truth(value) is False and says_nothing(default):  # "no" may be a filter, or what nobody asked for
-                return ArgumentVerdict(says="open", reason=f"{shown} / left out")
-            return different
-        if needed:
-            return different
-        if stated := default_in(str(schema.get("description", ""))):
-            return SAME if any(_is_stated(value, default) for default in stated) else different
-        if says_nothing(value) or value is False or (isinstance(value, str) and bare_words(value) in ("false", "no")):
-            return SAME
-        in_other = f" {bare_words(str(value))} " in f" {bare_words(json.dumps(other, default=str))} "
-        if isinstance(value, str | int | float) and self._is_in_question(str(value)) and not in_other:
-            return different
-        return ArgumentVerdict(says="open", reason=f"{shown} / left out, and the tool does not say what it then takes")
+        if _truth(value) is False and says_nothing(default):  # "no" may be a filter, or what nobody asked for
+            return ArgumentVerdict(says="open", reason=f"{shown} / left out")
+        return different
+    if needed:
+        return different
+    if stated := default_in(str(schema.get("description", ""))):
+        return SAME if any(_is_stated(value, default) for default in stated) else different
+    if says_nothing(value) or value is False or (isinstance(value, str) and bare_words(value) in ("false", "no")):
+        return SAME
+    return ArgumentVerdict(says="open", reason=f"{shown} / left out, and the tool does not say what it then takes")
 
 
 def default_in(description: str) -> tuple[str, ...]:
@@ -279,11 +259,6 @@ def _number(value: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _one_in_the_other(first: str, second: str) -> bool:
-    left, right = set(bare_words(first).split()), set(bare_words(second).split())
-    return left <= right or right <= left
-
-
 def _distinct(items: Sequence[Any]) -> list[Any]:
     return list({json.dumps(item, sort_keys=True, default=str): item for item in items}.values())
 
@@ -311,15 +286,9 @@ def worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
 
 @lru_cache(maxsize=4096)
 def short_answers(first: str, second: str, question: str) -> Similarity:
-    """Return the lower of two scores that the judge of short answers gives, one for each order of the two texts.
-
-    No language model is needed.
-    """
-    measure = judge("answer-equivalence-lexical").measure
-    comparisons = [
-        Comparison(reference=(ours,), answer=theirs, question=question)
-        for ours, theirs in ((first, second), (second, first))
-    ]
-    scored = measure.compare(comparisons)
+    """Return the similarity of two texts by the judge of short answers, which needs no language model."""
+    scored = judge("answer-equivalence-lexical").measure.compare(
+        [Comparison(reference=(first,), answer=second, question=question)]
+    )
     assert not hasattr(scored, "send"), "it asks nobody"
-    return min(scored, key=lambda similarity: similarity.score)
+    return scored[0]

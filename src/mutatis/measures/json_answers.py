@@ -17,8 +17,7 @@ import referencing
 
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.measures.argument_texts import bare_words
-from mutatis.measures.argument_values import SchemaReader
+from mutatis.measures.argument_values import compare_values
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
@@ -107,7 +106,7 @@ def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
     }
 
 
-def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
+def compare_data(first: Any, second: Any) -> Similarity:
     """Compare two JSON values.
 
     >>> compare_data({"n": 2, "tags": ["a", "b"]}, {"tags": ["B", "A"], "n": "2", "note": None}).score
@@ -120,8 +119,7 @@ def compare_data(first: Any, second: Any, question: str = "") -> Similarity:
         return same("the same JSON data", 1.0)
     if isinstance(first, dict) is not isinstance(second, dict):
         return different("one is an object, the other is not")
-    reader = SchemaReader(question=bare_words(question))
-    verdict = reader.value(first, second, _shape(first, second))
+    verdict = compare_values(first, second, _shape(first, second))
     if verdict.says == "same":
         return same("the same JSON data", 0.95)  # some values are written differently
     reason = verdict.reason.removeprefix(".")  # the data as a whole have no name before the dot
@@ -175,18 +173,18 @@ class JsonAnswers:
                 similarities.append(different("one answer is JSON data, the other is not"))
             elif schema is not None:
                 data = without_blanks(reference, schema), without_blanks(answer, schema)
-                similarities.append(_by_schema(*data, schema, comparison.question))
+                similarities.append(_by_schema(*data, schema))
             else:
-                similarities.append(compare_data(reference, answer, comparison.question))
+                similarities.append(compare_data(reference, answer))
         return most_similar(similarities)
 
 
-def _by_schema(reference: Any, answer: Any, schema: Mapping[str, Any], question: str) -> Similarity:
+def _by_schema(reference: Any, answer: Any, schema: Mapping[str, Any]) -> Similarity:
     """Compare two JSON values after filling in defaults. They differ if only one of them violates the schema."""
     first, second = misfit(reference, schema), misfit(answer, schema)
     if bool(first) != bool(second):
         return different(f"one answer breaks the schema: {first or second}")
-    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema), question)
+    return compare_data(with_defaults(reference, schema), with_defaults(answer, schema))
 
 
 def _data(value: Any) -> Any:

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 from mutatis.core.calls import Tool, tool_key
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.measures.argument_texts import bare_words
-from mutatis.measures.argument_values import SAME, ArgumentVerdict, SchemaReader, says_nothing, worst
+from mutatis.measures.argument_values import SAME, ArgumentVerdict, compare_arguments, says_nothing, worst
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
 
@@ -41,9 +40,7 @@ def schemas_of(tools: Sequence[Tool]) -> dict[str, Mapping[str, Any]]:
     return {tool_key(function["name"]): function.get("parameters") or {} for function in functions}
 
 
-def compare_calls(
-    first: Sequence[CallData], second: Sequence[CallData], tools: Sequence[Tool] = (), question: str = ""
-) -> Similarity:
+def compare_calls(first: Sequence[CallData], second: Sequence[CallData], tools: Sequence[Tool] = ()) -> Similarity:
     """Compare two lists of tool calls made in reply to the same question.
 
     >>> compare_calls([{"name": "f", "arguments": {"n": 1}}], [{"name": "f", "arguments": {"n": "1"}}]).score
@@ -53,7 +50,7 @@ def compare_calls(
         return same("no call on either side", 1.0)
     if len(first) != len(second):
         return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
-    reader, schemas = SchemaReader(question=bare_words(question)), schemas_of(tools)
+    schemas = schemas_of(tools)
     verdicts: list[ArgumentVerdict] = []
     unmatched = list(second)
     # A call that uses the result of an earlier one must stay behind it.
@@ -61,7 +58,7 @@ def compare_calls(
     for call in first:
         # Each call is matched with the most similar of the others, or with the next one if their order matters.
         candidates = unmatched[:1] if in_order else unmatched
-        compared = [_call(call, other, schemas, reader) for other in candidates]
+        compared = [_call(call, other, schemas) for other in candidates]
         best = min(range(len(candidates)), key=lambda at: _rank(compared[at], call, candidates[at]))
         verdicts.append(compared[best])
         del unmatched[best]
@@ -88,9 +85,7 @@ def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[in
     return ("same", "open", "different").index(verdict.says), not same_tool, -shared
 
 
-def _call(
-    first: CallData, second: CallData, schemas: Mapping[str, Mapping[str, Any]], reader: SchemaReader
-) -> ArgumentVerdict:
+def _call(first: CallData, second: CallData, schemas: Mapping[str, Mapping[str, Any]]) -> ArgumentVerdict:
     ours, theirs = tool_key(str(first.get("name"))), tool_key(str(second.get("name")))
     if ours != theirs:
         return ArgumentVerdict(says="different", reason=f"another tool: {ours} / {theirs}")
@@ -100,7 +95,7 @@ def _call(
             return SAME
         return ArgumentVerdict(says="different", reason=f"{ours}: arguments that are not an object")
     schema = schemas[ours] if ours in schemas else _undescribed(*arguments)
-    verdict = reader.arguments(arguments[0], arguments[1], schema)  # type: ignore[arg-type]
+    verdict = compare_arguments(arguments[0], arguments[1], schema)  # type: ignore[arg-type]
     return verdict if verdict is SAME else ArgumentVerdict(says=verdict.says, reason=f"{ours}, {verdict.reason}")
 
 
@@ -144,9 +139,7 @@ class ToolCalls:
         if answer is None or None in references:
             return cannot_tell("one of the answers is not a list of calls")
         return most_similar(
-            compare_calls(reference, answer, comparison.tools, comparison.question)
-            for reference in references
-            if reference is not None
+            compare_calls(reference, answer, comparison.tools) for reference in references if reference is not None
         )
 
 

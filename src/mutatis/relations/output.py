@@ -742,14 +742,14 @@ def _unanswered_tool(group: Group, member: int) -> str | None:
     call, tools = shorter.unanswered, tools_in(group.members[member].case.material)
     if call is None or shorter.results == longer.results:
         return None
-    return call.name if _are_among(shorter.compared, longer.compared, tools, group.question) else None
+    return call.name if _are_among(shorter.compared, longer.compared, tools) else None
 
 
-def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool], question: str) -> bool:
+def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool]) -> bool:
     """Return True if each call may match one of the other calls, each of which is used at most once."""
     unused = list(others)
     for call in calls:
-        matches = [compare_calls([call], [other], tools, question) for other in unused]
+        matches = [compare_calls([call], [other], tools) for other in unused]
         possible = [place for place, match in enumerate(matches) if match.open or match.score >= 0.5]
         if not possible:
             return False
