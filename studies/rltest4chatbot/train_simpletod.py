@@ -20,7 +20,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from training import NONE_YET, Example, examples_of, worth
 from mutatis.core.system import Conversation, Response
 from mutatis.datasets import read
 from mutatis.rltest4chatbot.metrics import StateAccuracy, state_accuracy
-from mutatis.rltest4chatbot.states import read_state
+from mutatis.rltest4chatbot.states import read_state, slot_name
 from mutatis.rltest4chatbot.trackers.simpletod import (
     BELIEF,
     BELIEF_END,
@@ -42,7 +42,6 @@ from mutatis.rltest4chatbot.trackers.simpletod import (
     SERVICE,
     START,
     USER,
-    belief_text,
     context_text,
     prompt_of,
 )
@@ -53,6 +52,15 @@ LONGEST_STATE = 150
 """Tokens kept free for a state, in training and in use."""
 
 IGNORED = -100
+
+
+def belief_text(state: Mapping[str, str]) -> str:
+    """Return a state in the format that the model should write, including the end-of-state marker.
+
+    For example: hotel area east , hotel stars 4 <|endofbelief|>
+    """
+    triples = [f"{slot_name(slot).replace('-', ' ', 1)} {value.lower()}" for slot, value in sorted(state.items())]
+    return f"{' , '.join(triples)} {BELIEF_END}".lstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 from baselines import baselines_of
-from training import Settings, accuracy_of, examples_of, train
+from training import Settings, accuracy_of, examples_of, save, train
 
 from mutatis.datasets import read
 from mutatis.rltest4chatbot.metrics import StateAccuracy
@@ -93,12 +93,12 @@ def main() -> None:
         settings,
         start=start,
         tell=lambda text: print(text, flush=True),
-        keep=lambda best: best.save(args.out),
+        keep=lambda best: save(best, args.out),
     )
     seconds = time.perf_counter() - began
     size = sum(parameter.numel() for parameter in tracker.network.parameters())
     figures = accuracy_of(tracker, test, args.device)
-    tracker.save(args.out)
+    save(tracker, args.out)
     print(f"{size} parameters, {len(tracker.vocabulary)} words, {seconds:.0f} s of training on {args.device}")
     results = {"trade": figures, **baselines_of(learned, test)}
     for name, result in results.items():

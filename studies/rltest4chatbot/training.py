@@ -12,20 +12,28 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import save_file
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from mutatis.core.cases import Case
 from mutatis.rltest4chatbot.metrics import StateAccuracy, state_accuracy
 from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, usual_value
-from mutatis.rltest4chatbot.trackers.history import END, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
+from mutatis.rltest4chatbot.trackers.history import END, SPECIAL, UNKNOWN, Encoded, Vocabulary, history_words, tokenise
 from mutatis.rltest4chatbot.trackers.trade_model import (
+    DESCRIPTION,
+    FORMAT,
     GATES,
     LONGEST_VALUE,
+    VERSION,
+    WEIGHTS,
     DialogueBatch,
+    Read,
     Sizes,
     TradeNetwork,
     TradeTracker,
@@ -125,7 +133,8 @@ def vocabulary_of(examples: Sequence[Example], rarest: int) -> Vocabulary:
         longest[example.turns[0][1] + str(example.turns[0])] = example
     counts = Counter(word for example in longest.values() for word in example.words)
     values = {word for example in examples for value in example.values.values() for word in value}
-    return Vocabulary.of([*sorted(values), *sorted(word for word, count in counts.items() if count >= rarest)])
+    frequent = sorted(word for word, count in counts.items() if count >= rarest)
+    return Vocabulary(tuple(dict.fromkeys((*SPECIAL, *sorted(values), *frequent))))
 
 
 def _omitting(encoded: Encoded, share: float, unknown: int, rng: random.Random) -> Encoded:
@@ -153,11 +162,48 @@ def loss_of(
             gates[row, place] = GATES.index("dontcare" if care else "pointer")
             if not care:
                 words = (*value[: LONGEST_VALUE - 1], END)
-                written[row][place] = [encoded[row].number(word, vocabulary) for word in words]
+                written[row][place] = [_number(word, encoded[row], vocabulary) for word in words]
     gate = cross_entropy(read.gates.flatten(0, 1), gates.flatten().to(device))
     if not any(written):
         return gate, gate.new_zeros(())
-    return gate, network.score(batch, read, *(part.to(device) for part in _filled_up(written)))
+    return gate, score(network, batch, read, *(part.to(device) for part in _filled_up(written)))
+
+
+def score(network: TradeNetwork, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
+    """Return the mean negative log probability of the correct words, given the correct previous words.
+
+    `wanted` (B, W) contains, for each dialogue, the slots whose values are to be learnt, and `right` (B, W, T) the
+    words of these values. Both are padded with -1.
+    """
+    slots = wanted.clamp_min(0)
+    shape = (*slots.shape, network.sizes.features)
+    hidden = read.hidden.gather(1, slots[..., None].expand(shape)).flatten(0, 1)  # (B * W, H)
+    entering = network.queries()[slots].flatten(0, 1)  # (B * W, H)
+    total, count = read.memory.new_zeros(()), (right >= 0).sum()
+    for step in range(right.shape[2]):
+        if step:
+            entering = network.enter(right[:, :, step - 1].flatten().clamp_min(0))
+            hidden = network.decoder(entering, hidden)
+        scores = (hidden.view(shape) @ read.memory.transpose(1, 2)).masked_fill(read.outside[:, None], -1e9)
+        pointing = scores.softmax(-1)  # (B, W, L)
+        context = pointing @ read.memory  # (B, W, H)
+        # The comparison with the vocabulary takes most of the time, so it leaves out values that have ended.
+        rows, columns = (right[:, :, step] >= 0).nonzero(as_tuple=True)
+        word, state = right[rows, columns, step, None], hidden.view(shape)[rows, columns]  # (N, 1), (N, H)
+        share = network.share(state, context[rows, columns], entering.view(shape)[rows, columns])
+        in_vocabulary = word < network.sizes.words
+        number = torch.where(in_vocabulary, word, SPECIAL.index(UNKNOWN))
+        generated = (state @ network.words.weight.T).log_softmax(-1).gather(1, number).exp() * in_vocabulary
+        copied = (pointing[rows, columns] * (batch.copied[rows] == word)).sum(-1, keepdim=True)
+        total = total - (share * generated + (1 - share) * copied).clamp_min(1e-9).log().sum()
+    return total / count
+
+
+def _number(word: str, encoded: Encoded, vocabulary: Vocabulary) -> int:
+    """Return the number by which the network writes a word, or the number for unknown words."""
+    if word in encoded.lacking:
+        return len(vocabulary) + encoded.lacking.index(word)
+    return vocabulary.numbers.get(word, vocabulary.numbers[UNKNOWN])
 
 
 def _filled_up(written: Sequence[dict[int, list[int]]]) -> tuple[Any, Any]:
@@ -269,3 +315,19 @@ def _batches(encoded: Sequence[Encoded], settings: Settings, rng: random.Random)
     batches = [order[first : first + size] for first in range(0, len(order), size)]
     rng.shuffle(batches)
     return batches
+
+
+def save(tracker: TradeTracker, folder: Path) -> None:
+    """Write the weights and a description of the tracker to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    description = {
+        "format": FORMAT,
+        "version": VERSION,
+        "sizes": asdict(tracker.network.sizes),
+        "vocabulary": list(tracker.vocabulary.words),
+        "training": dict(tracker.training),
+    }
+    save_file(
+        {name: tensor.contiguous().cpu() for name, tensor in tracker.network.state_dict().items()}, folder / WEIGHTS
+    )
+    (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False, indent=1), encoding="utf-8")

@@ -133,7 +133,7 @@ def test_one_command_trains_simpletod_and_reports_it(
     assert record["test"]["turns"] == 3
     assert not (tmp_path / "out" / "epoch").exists()
     system = SYSTEMS["simpletod"](model=str(tmp_path / "out"))
-    assert record["parameters"] == sum(parameter.numel() for parameter in system.model.parameters())  # type: ignore[attr-defined]
+    assert record["parameters"] == sum(parameter.numel() for parameter in system.loaded.model.parameters())  # type: ignore[attr-defined]
 
 
 def test_values_are_swapped_in_dialogue_and_state_alike() -> None:

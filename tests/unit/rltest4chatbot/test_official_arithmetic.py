@@ -101,7 +101,7 @@ class Trade:
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_trade_computes_what_the_published_code_does(seed: int) -> None:
     torch.manual_seed(seed)
-    vocabulary = Vocabulary.of(WORDS)
+    vocabulary = Vocabulary((*SPECIAL, *WORDS))
     network = TradeNetwork(Sizes(words=len(vocabulary), features=FEATURES, slots=SLOTS)).eval()
     for tensor in network.parameters():  # larger than they begin, so that distributions are not flat
         torch.nn.init.normal_(tensor, std=0.8)
@@ -169,7 +169,7 @@ def test_simpletod_decodes_as_the_published_code_does_with_marks_of_many_tokens(
     system = SYSTEMS["simpletod"](model=str(tiny), max_new_tokens=6)
     asked = Conversation(fields={"utterance": "A room"}, history=(({"utterance": "Hello"}, "Which day?"),), messages=())
     answer = sync(system.ask(asked))
-    tokenizer = system.tokenizer  # type: ignore[attr-defined]
+    tokenizer = system.loaded.tokenizer  # type: ignore[attr-defined]
     prompt = (
         "<|endoftext|> <|context|> <|user|> hello <|system|> which day? <|user|> a room <|endofcontext|> <|belief|>"
     )
@@ -235,9 +235,9 @@ def test_marks_are_found_in_what_was_written(
     tiny: Path, written: str, state: dict[str, str], finish: str, steps: int, decided: int
 ) -> None:
     system: Any = SYSTEMS["simpletod"](model=str(tiny), max_new_tokens=min(100, steps))
-    numbers = system.tokenizer.encode(written)
+    numbers = system.loaded.tokenizer.encode(written)
     assert len(numbers) == steps
-    system.model = Scripted(numbers, len(system.tokenizer))
+    system.loaded.model = Scripted(numbers, len(system.loaded.tokenizer))
     answer = sync(system.ask(Conversation(fields={"utterance": "A room"}, history=(), messages=())))
     assert json.loads(answer.text) == state
     assert answer.finish is not None

@@ -18,7 +18,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation, Finish, Response
 from mutatis.rltest4chatbot.dialogues import Exchange, state_case
 from mutatis.rltest4chatbot.states import slot_name
-from mutatis.rltest4chatbot.trackers.history import Vocabulary, exchanges, history_words
+from mutatis.rltest4chatbot.trackers.history import SPECIAL, Vocabulary, exchanges, history_words
 from mutatis.rltest4chatbot.trackers.simpletod import BELIEF_END, context_text, read_belief
 from mutatis.systems import SYSTEMS
 from mutatis.tasks import TASKS
@@ -77,7 +77,7 @@ def checkpoint(study: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.set_num_threads(threads)
     assert curve.rows[-1]["gate"] < curve.rows[0]["gate"] / 5
     folder = tmp_path_factory.mktemp("trade") / "small"
-    tracker.save(folder)
+    study.save(tracker, folder)
     return folder
 
 
@@ -170,7 +170,7 @@ def test_the_history_is_service_and_user_in_turn() -> None:
     asked = shown(CASES[0], 1)
     assert exchanges(asked) == [("", "i want a hotel in the north"), ("how many stars ?", "2 stars please")]
     assert history_words(exchanges(asked))[:3] == [";", "i", "want"]
-    encoded = Vocabulary.of(["a"]).encode(["a", "new", "a", "newer", "new"])
+    encoded = Vocabulary((*SPECIAL, "a")).encode(["a", "new", "a", "newer", "new"])
     assert (encoded.read, encoded.copied, encoded.lacking) == ((4, 1, 4, 1, 1), (4, 5, 4, 6, 5), ("new", "newer"))
 
 

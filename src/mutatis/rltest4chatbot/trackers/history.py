@@ -7,9 +7,9 @@ vocabulary gets its own number within the dialogue, so that the network can copy
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from mutatis.extending import Conversation, fold
 
@@ -83,11 +83,6 @@ class Vocabulary:
     def __post_init__(self) -> None:
         object.__setattr__(self, "numbers", {word: number for number, word in enumerate(self.words)})
 
-    @classmethod
-    def of(cls, words: Iterable[str]) -> Self:
-        """Create a vocabulary from these words, numbered in this order after the special words."""
-        return cls(tuple(dict.fromkeys((*SPECIAL, *words))))
-
     def __len__(self) -> int:
         return len(self.words)
 
@@ -110,14 +105,6 @@ class Encoded:
     read: tuple[int, ...]
     copied: tuple[int, ...]
     lacking: tuple[str, ...]
-
-    def number(self, word: str, vocabulary: Vocabulary) -> int:
-        """Return the number by which the network writes a word, or the number for unknown words."""
-        if word in vocabulary.numbers:
-            return vocabulary.numbers[word]
-        if word in self.lacking:
-            return len(vocabulary) + self.lacking.index(word)
-        return vocabulary.numbers[UNKNOWN]
 
     def word(self, number: int, vocabulary: Vocabulary) -> str:
         """Return the word for a number written by the network."""

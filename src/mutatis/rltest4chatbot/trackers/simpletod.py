@@ -60,16 +60,6 @@ def context_text(turns: Sequence[tuple[str, str]]) -> str:
     return " ".join(piece for piece in (*pieces, CONTEXT_END, BELIEF) if piece)
 
 
-def belief_text(state: Mapping[str, str]) -> str:
-    """Return a state in the format that the model should write, including the end-of-state marker.
-
-    >>> belief_text({"hotel-stars": "4", "hotel-area": "East"})
-    'hotel area east , hotel stars 4 <|endofbelief|>'
-    """
-    triples = [f"{slot_name(slot).replace('-', ' ', 1)} {value.lower()}" for slot, value in sorted(state.items())]
-    return f"{' , '.join(triples)} {BELIEF_END}".lstrip()
-
-
 def prompt_of(tokenizer: Any, turns: Sequence[tuple[str, str]], room: int) -> list[int]:
     """Return a dialogue's tokens, without the oldest turns if they are too many. The last turn is always kept."""
     for first in range(len(turns)):

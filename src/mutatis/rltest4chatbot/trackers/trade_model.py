@@ -11,15 +11,14 @@ the training). These files hold only data, so loading them runs no code.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn.functional import dropout
 
@@ -172,35 +171,6 @@ class TradeNetwork(nn.Module):  # type: ignore[misc]
                 break
         return torch.stack(words, 1), torch.stack(chances, 1)
 
-    def score(self, batch: DialogueBatch, read: Read, wanted: Tensor, right: Tensor) -> Tensor:
-        """Return the mean negative log probability of the correct words, given the correct previous words.
-
-        `wanted` (B, W) contains, for each dialogue, the slots whose values are to be learnt, and `right` (B, W, T) the
-        words of these values. Both are padded with -1.
-        """
-        slots = wanted.clamp_min(0)
-        shape = (*slots.shape, self.sizes.features)
-        hidden = read.hidden.gather(1, slots[..., None].expand(shape)).flatten(0, 1)  # (B * W, H)
-        entering = self.queries()[slots].flatten(0, 1)  # (B * W, H)
-        total, count = read.memory.new_zeros(()), (right >= 0).sum()
-        for step in range(right.shape[2]):
-            if step:
-                entering = self.enter(right[:, :, step - 1].flatten().clamp_min(0))
-                hidden = self.decoder(entering, hidden)
-            scores = (hidden.view(shape) @ read.memory.transpose(1, 2)).masked_fill(read.outside[:, None], -1e9)
-            pointing = scores.softmax(-1)  # (B, W, L)
-            context = pointing @ read.memory  # (B, W, H)
-            # The comparison with the vocabulary takes most of the time, so it leaves out values that have ended.
-            rows, columns = (right[:, :, step] >= 0).nonzero(as_tuple=True)
-            word, state = right[rows, columns, step, None], hidden.view(shape)[rows, columns]  # (N, 1), (N, H)
-            share = self.share(state, context[rows, columns], entering.view(shape)[rows, columns])
-            in_vocabulary = word < self.sizes.words
-            number = torch.where(in_vocabulary, word, _UNKNOWN)
-            generated = (state @ self.words.weight.T).log_softmax(-1).gather(1, number).exp() * in_vocabulary
-            copied = (pointing[rows, columns] * (batch.copied[rows] == word)).sum(-1, keepdim=True)
-            total = total - (share * generated + (1 - share) * copied).clamp_min(1e-9).log().sum()
-        return total / count
-
     def enter(self, words: Tensor) -> Tensor:
         """Return the decoder's next input for words (N,) just written. Words without an embedding count as unknown."""
         embedded = self.words(torch.where(words < self.sizes.words, words, _UNKNOWN))
@@ -297,21 +267,6 @@ class TradeTracker:
             outcomes[OTHER] = max(0.0, 1 - sum(outcomes.values()))
             decisions[slot] = {outcome: round(chance, _DIGITS) for outcome, chance in outcomes.items()}
         return Tracked(state=state, decisions=decisions)
-
-    def save(self, folder: Path) -> None:
-        """Write the weights and a description of the tracker to a folder."""
-        folder.mkdir(parents=True, exist_ok=True)
-        description = {
-            "format": FORMAT,
-            "version": VERSION,
-            "sizes": asdict(self.network.sizes),
-            "vocabulary": list(self.vocabulary.words),
-            "training": dict(self.training),
-        }
-        save_file(
-            {name: tensor.contiguous().cpu() for name, tensor in self.network.state_dict().items()}, folder / WEIGHTS
-        )
-        (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def load_trade(folder: Path) -> TradeTracker:
