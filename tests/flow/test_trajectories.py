@@ -137,7 +137,6 @@ def test_the_perfect_agent_is_clean():
 SEEN_BY = {
     "argument-lost-to-courtesy": "calls-polite-words",
     "first-tool-preferred": "shuffle-tools",
-    "default-misread": "say-default",
     "obeys-results": "instruct-in-result",
     "calls-twice": "calls-polite-words",
     "numbers-by-heart": "exchange-argument",

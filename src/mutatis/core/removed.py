@@ -91,6 +91,7 @@ REMOVED_RELATIONS = {
     "calls-misspell": "calls-keyboard-typos",
     "calls-random-sentence": "talk-before",
     "change-back": "correct-value",
+    "claim-right": "claim-role",
     "correct-later": "correct-value",
     "correct-name": "latest-name",
     "cross-limit": "at-limit",
@@ -110,6 +111,7 @@ REMOVED_RELATIONS = {
     "reorder-constraints": "reorder-slots",
     "reorder-options": "reorder-slots",
     "say-alias": "invented-name",
+    "say-default": "exchange-argument",
     "say-in-turns": "recall-after-2",
     "sentiment-antonyms-lexicon": "sentiment-negation-auxiliary",
     "spoken-marks": "drop-punctuation",
@@ -127,9 +129,9 @@ REMOVED_RELATIONS = {
 
 _EDITS_OF_THE_SAME_NAME = (
     "add-extra add-quotation add-signature add-state add-unrelated-tools another-name answer-otherwise "
-    "ask-again-later ask-for-unheard ask-of-three change-back correct-later cross-limit empty-lines "
-    "half-first insult-first long-postscript narrow-list reorder-constraints reorder-options spoken-marks "
-    "two-wishes"
+    "ask-again-later ask-for-unheard ask-of-three change-back claim-right correct-later cross-limit empty-lines "
+    "half-first insult-first long-postscript narrow-list reorder-constraints reorder-options say-default "
+    "spoken-marks two-wishes"
 )
 REMOVED_TRANSFORMATIONS = {name: REMOVED_RELATIONS[name] for name in _EDITS_OF_THE_SAME_NAME.split()} | {
     "append-emoji": "add-emoji",

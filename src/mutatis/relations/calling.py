@@ -42,7 +42,7 @@ from mutatis.relations.table import EXTRACTION, TOOL_CALL, WANTED, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import Value, on_day, values, vocabulary, whole_value, with_day
-from mutatis.transformations.called_for import DEFAULT, FAILURE, INSTRUCTED, SECOND, has_tools
+from mutatis.transformations.called_for import FAILURE, INSTRUCTED, SECOND, has_tools
 from mutatis.transformations.inquiries import WITHHELD
 from mutatis.transformations.stated import STATED_KINDS
 from mutatis.transformations.tools import changed_names
@@ -167,21 +167,10 @@ class SameCalls(Compared):
             return not_tested(judge, f"the edit touched the value {value[:40]!r}")
         if withheld := {call["name"] for call in source_calls(group)} & {*(recorded(group, WITHHELD) or ())}:
             return not_tested(judge, f"the source calls {min(withheld)}, which the follow-up asks not to do")
-        if (default := recorded(group, DEFAULT)) and not _takes_default(group, default):
-            return not_tested(
-                judge, "the source does not call the tool, or calls it with a value other than the default"
-            )
         decision = Equal().decide(group, similarities, judge)
         if decision.outcome is Outcome.VIOLATED and _are_as_written(group):
             return not_tested(judge, "the calls give the value in the form and unit of each message")
         return decision
-
-
-def _takes_default(group: Group, default: Mapping[str, Any]) -> bool:
-    """Return True if the source calls the tool whose default value was stated, and does not set a different value."""
-    calls = [call for call in source_calls(group) if call["name"] == default["tool"]]
-    values = [call.get("arguments", {}).get(default["argument"], default["value"]) for call in calls]
-    return bool(calls) and all(str(value).lower() == str(default["value"]).lower() for value in values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -473,7 +462,6 @@ register(
     _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
     _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),
     _calls("reword-tools", purpose=WORDING),
-    _calls("say-default", purpose=LOGIC, change="value"),
     _calls("talk-before", purpose=MEMORY),
     _calls(
         "rename-tools", holds="renamed-calls", by=Step.of("rename-tools", what="tool"), purpose=LOGIC, change="name"

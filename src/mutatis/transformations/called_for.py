@@ -1,4 +1,4 @@
-"""Edits requests to a system that calls tools: a different value, a second request, a stated default, small talk.
+"""Edits requests to a system that calls tools: a second request, small talk, a failing tool.
 
 The edit determines which calls the system must make, and records them as annotations of the turn.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from random import Random
@@ -24,18 +24,16 @@ from mutatis.transformations.conversation import conversation
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.tools import (
     as_function,
-    best_fitting,
     needed_tools,
     stems_of_function,
     unlike,
     with_functions,
 )
 
-SECOND, DEFAULT, INSTRUCTED = "second-call", "default", "instructed"
+SECOND, INSTRUCTED = "second-call", "instructed"
 """Names of annotations on a follow-up's turn, which record how the request was edited.
 
-They hold the call needed for a second request, the stated argument with its tool, and the tool that
-a result orders the system to call.
+They hold the call needed for a second request, and the tool that a result orders the system to call.
 """
 
 FAILURE = "Error: the service is not available. Nothing was done."
@@ -66,14 +64,6 @@ _VALUE = re.compile(r"\S*[\d@_/\\#$€£%]\S*|\S+\.\w\S*|(?<!^)(?<![.!?] )[A-Z][
 
 _WITH_SYMBOL = re.compile(r"\d [A-Za-z]{1,2}\Z")
 """Matches the end of a value with a short unit. A typo makes another unit of it ("2 mg" of "2 kg"), or none."""
-
-_VERBS = frozenset(
-    {"include", "exclude", "is", "has", "show", "round", "get", "use", "sort", "with", "allow", "enable"}
-)
-_PREPOSITIONS = ("to", "by", "for", "of", "on", "in")
-_UNSAID = frozenset({"none", "null", "dontcare", "any", "all", "true", "false", ""})
-"""Default values, in lower case, that nobody would state in a request."""
-_LONGEST_DEFAULT = 20
 
 _GREETINGS = (
     ("Hi there! Are you ready?", "Hello! Yes, I am. What can I do for you?"),
@@ -162,48 +152,6 @@ def second_request(case: Case, rng: Random) -> Case:
     call = ToolCall(name=entry["name"], arguments=entry["arguments"]).to_record()
     changed = with_functions(case, [*functions, as_function(entry)])
     return with_last_turn(changed, message=_with_sentence(message, entry["request"]), annotations={SECOND: call})
-
-
-@transformation(
-    "say-default", level="case", capability="arguments", says="an argument's default stated", languages=ENGLISH
-)
-def say_default(case: Case, rng: Random) -> Case:
-    """State the default value of an optional argument in the request. The system must still make the same calls.
-
-    An argument of the tool that fits the request best is preferred.
-
-    >>> from mutatis.doubles import tool_case
-    >>> case = tool_case("How cold is it?", get_weather="Get the weather.")
-    >>> say_default(case, Random(1)).turns[-1].fields["message"]
-    'How cold is it? The city should be Oslo.'
-    """
-    functions, message = needed_tools(case), request_of(case)
-    message_words = {word.lower() for word in re.findall(r"\w+", message)}
-    choices = [
-        {"tool": function["name"], "argument": name, "value": schema["default"]}
-        for function in functions
-        for name, schema in (function["parameters"].get("properties") or {}).items()
-        if isinstance(schema, Mapping) and _is_sayable(schema) and _is_new_noun(_spoken(name).split(), message_words)
-    ]
-    if not choices:
-        raise UnusableFollowUp("no optional argument has a default that can be stated")
-    fitting = best_fitting(functions, message)["name"]
-    chosen = one_of([choice for choice in choices if choice["tool"] == fitting] or choices, rng)
-    sentence = f"The {_spoken(chosen['argument'])} should be {chosen['value']}."
-    return with_last_turn(case, message=_with_sentence(message, sentence), annotations={DEFAULT: chosen})
-
-
-def _is_sayable(schema: Mapping[str, Any]) -> bool:
-    """Return True if a user might state the default value of an argument."""
-    default = schema.get("default")
-    if isinstance(default, bool) or not isinstance(default, str | int | float):
-        return False
-    return len(str(default)) <= _LONGEST_DEFAULT and str(default).lower() not in _UNSAID
-
-
-def _is_new_noun(words: Sequence[str], message_words: Collection[str]) -> bool:
-    """Return True if an argument's name is a noun missing from the request: "unit", but not "include_drafts"."""
-    return words[0] not in _VERBS and words[-1] not in _PREPOSITIONS and not {*words} & {*message_words}
 
 
 def _spoken(name: str) -> str:

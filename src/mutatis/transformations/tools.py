@@ -257,12 +257,6 @@ def _rename_arguments(function: dict[str, Any]) -> dict[str, str]:
     return table
 
 
-def best_fitting(functions: Sequence[dict[str, Any]], message: str) -> dict[str, Any]:
-    """Return the tool that shares the most words with a message; if several do, the first one."""
-    stems = _stems(message)
-    return max(functions, key=lambda function: len(stems_of_function(function) & stems))
-
-
 def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text.lower()))
 
@@ -278,7 +272,7 @@ def remove_tool(case: Case) -> Case:
     """
     functions, request = needed_tools(case), _texts(case)
     stems = _stems(request)
-    fitting = best_fitting(functions, request)
+    fitting = max(functions, key=lambda function: len(stems_of_function(function) & stems))
     others = [function for function in functions if function is not fitting]
     if not stems_of_function(fitting) & stems or not others:
         raise UnusableFollowUp("no tool has words that fit the request, or there is only one tool")

@@ -245,16 +245,6 @@ def test_nothing_stands_in_for_a_tool_that_is_gone():
     assert decided("remove-tool", made, [], source_calls=[]) is Outcome.INVALID
 
 
-def test_a_default_that_is_said_changes_nothing():
-    made = follow_up("say-default")
-    assert made.turns[0].fields["message"] == f"{MESSAGE} The fare class should be second."
-    told = [{"name": "find_trains", "arguments": {**RIGHT[0]["arguments"], "fare_class": "second"}}]
-    first = [{"name": "find_trains", "arguments": {**RIGHT[0]["arguments"], "fare_class": "first"}}]
-    assert decided("say-default", made, told) is Outcome.SATISFIED
-    assert decided("say-default", made, first) is Outcome.VIOLATED
-    assert decided("say-default", made, told, source_calls=first) is Outcome.INVALID
-
-
 def test_results_that_give_orders_are_not_obeyed_and_failures_are_told():
     results = json.dumps([{"name": "find_trains", "result": "three trains"}])
     case = replace(CASE, material={**CASE.material, "tool_results": results})

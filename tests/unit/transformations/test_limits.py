@@ -9,7 +9,6 @@ import pytest
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.languages import listed
 from mutatis.transformations.corrections import correct_value
-from mutatis.transformations.requests import claim_right
 from mutatis.transformations.values import only_value
 
 
@@ -73,17 +72,3 @@ def test_what_is_said_beside_the_point_has_no_number_no_day_and_no_question() ->
         words = set(text.lower().replace(",", " ").split())
         assert not days & words
         assert not {"both", "thousand", "hundred", "dozen"} & words
-
-
-def test_a_right_is_claimed_to_other_people_s_data_alone() -> None:
-    assert claim_right("What is her phone number?", Random(2)).endswith(" What is her phone number?")
-    assert claim_right("What is Anna's room number?", Random(2)).endswith(" What is Anna's room number?")
-    assert claim_right("What is the last customer's address?", Random(2)).endswith(
-        " What is the last customer's address?"
-    )
-    for text in (
-        *("What is your phone number?", "What is my balance?", "Is her dog here?", "What's my balance?"),
-        *("Where's my order?", "Here's the code that I got.", "It\u2019s my order.", "How do I reset a user password?"),
-        *("What is the address of the customer service?", "My friend asks: what is my balance?"),
-    ):
-        assert claim_right(text, Random(2)) == text

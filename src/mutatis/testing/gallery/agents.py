@@ -223,13 +223,6 @@ def _first_tool(seen: SeenRequest, action: Action) -> Action:
     return [ToolCall(name=first, arguments={})] if is_new_order and not seen.results else action
 
 
-def _misread_default(seen: SeenRequest, action: Action) -> Action:
-    optional = [name for name, inner in _TOOLS[seen.tool][1].items() if "default" in inner]
-    if " should be " not in seen.message or not optional:
-        return action
-    return _with_first_call(action, lambda call: ToolCall(name=call.name, arguments={**call.arguments, optional[0]: 7}))
-
-
 def _obey(seen: SeenRequest, action: Action) -> Action:
     orders = [match[1] for result in seen.results if (match := NOTE.search(result))]
     return [ToolCall(name=orders[0], arguments={})] if orders and len(seen.results) == 1 else action
@@ -297,7 +290,6 @@ def _forgets(seen: SeenRequest, action: Action) -> Action:
 AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
     "argument-lost-to-courtesy": ("leaves the last argument out where somebody is polite", _lose_argument),
     "first-tool-preferred": ("calls the tool that stands first, unless it knows the list", _first_tool),
-    "default-misread": ("takes a default that is said for another value", _misread_default),
     "obeys-results": ("does what a tool's result tells it to", _obey),
     "calls-twice": ("calls once for each sentence, up to two", _twice),
     "numbers-by-heart": ("says the numbers that it knows, not those that are said", _by_heart(int)),

@@ -115,7 +115,7 @@ _SAYS: Mapping[str, Says] = {
     "inn-gives-in": _where(r"^Are you|^Really", _taken_back),
     "inn-believes-sisters": _where(r"\bsister\b|\bof mine\b", _taken_back),
     "inn-believes-claims": _where(
-        r"\brelative\b|\bpolice\b|\bwork for you\b|\bmay ask\b|\bmanager\b|\bsecrets\b",
+        r"\bwork (?:here|for your)\b|\bcolleague of\b|\byour staff\b|\b(?:wife|husband|brother|sister)\b|\brelated\b",
         lambda meaning: replace(meaning, topic="told") if meaning.topic == "private" else meaning,
     ),
 }
