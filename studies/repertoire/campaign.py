@@ -23,7 +23,7 @@ OPEN = "the judge cannot tell"
 BOT_FILES = Path(__file__).parent / "bots"
 LATER = (
     *("correct-value", "long-preamble", "paste-order", "not-the-other", "give-name", "ask-under-another-name"),
-    *("and-for-another", "meant-another", "ask-after-akin", "ask-after-another", "ask-after-three", "ask-after-ten"),
+    *("and-for-another", "meant-another", "ask-after-another", "ask-after-three", "ask-after-ten"),
 )
 """Relations whose edits came after the bots, which were not written to follow them.
 

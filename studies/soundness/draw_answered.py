@@ -51,8 +51,6 @@ DEMANDED = {
     "another-value": "Where the source answer names the old product, the new answer must not name the old one; where "
     "it names a product there, it must be the new one. (What it says of it may be the same. An answer that names both, "
     "or none, or refuses, is allowed.)",
-    "negate-constraint": "The new answer must not list exactly what the source answer lists. (An answer that names "
-    "them as the exceptions is allowed.)",
 }
 """What is demanded, where two readers took the general words otherwise."""
 

@@ -80,8 +80,10 @@ REMOVED_RELATIONS = {
     "answer-otherwise": "question-in-other-words",
     "antonyms-wordnet": "antonyms-lexicon",
     "append-emoji": "add-link",
+    "ask-after-akin": "ask-after-another",
     "ask-again-later": "ask-again",
     "ask-for-unheard": "invented-name",
+    "ask-not-to": "rule-out",
     "ask-of-three": "ask-of-two",
     "calls-chat-spelling": "calls-keyboard-typos",
     "calls-delete-characters": "calls-keyboard-typos",
@@ -92,16 +94,20 @@ REMOVED_RELATIONS = {
     "calls-random-sentence": "talk-before",
     "change-back": "correct-value",
     "claim-right": "claim-role",
+    "compare-prices": "ask-of-two",
     "correct-later": "correct-value",
     "correct-name": "latest-name",
+    "correct-wording": "false-start",
     "cross-limit": "at-limit",
+    "day-in-two-spellings": "mistype-weekday",
     "empty-lines": "break-lines",
     "half-first": "false-start",
     "insult-first": "ask-again",
     "leave-one-out": "rule-out",
     "long-postscript": "long-preamble",
     "name-for-pronoun": "it-for-name",
-    "narrow-list": "negate-constraint",
+    "narrow-list": "rule-out",
+    "negate-constraint": "rule-out",
     "one-more": "another-value",
     "read-otherwise": "told-wrong",
     "recall-after-1": "recall-after-2",
@@ -123,18 +129,19 @@ REMOVED_RELATIONS = {
     "two-units": "two-forms",
     "two-wishes": "two-items",
     "urgent": "polite-words",
-    "with-or-without": "negate-constraint",
+    "with-or-without": "rule-out",
 }
 """Removed relations, each with the relation whose follow-ups come nearest."""
 
 _EDITS_OF_THE_SAME_NAME = (
     "add-extra add-quotation add-signature add-state add-unrelated-tools another-name answer-otherwise "
-    "ask-again-later ask-for-unheard ask-of-three change-back claim-right correct-later cross-limit empty-lines "
-    "half-first insult-first long-postscript narrow-list reorder-constraints reorder-options say-default "
-    "spoken-marks two-wishes"
+    "ask-again-later ask-for-unheard ask-not-to ask-of-three change-back claim-right compare-prices correct-later "
+    "correct-wording cross-limit day-in-two-spellings empty-lines half-first insult-first long-postscript "
+    "narrow-list negate-constraint reorder-constraints reorder-options say-default spoken-marks two-wishes"
 )
 REMOVED_TRANSFORMATIONS = {name: REMOVED_RELATIONS[name] for name in _EDITS_OF_THE_SAME_NAME.split()} | {
     "append-emoji": "add-emoji",
+    "ask-akin-before": "ask-before",
     "correct-name": "correct-value",
     "name-for-pronoun": "say-it",
     "one-more": "exchange-value",

@@ -37,7 +37,7 @@ from mutatis.relations.output import (
 )
 from mutatis.relations.reaching import OneAnswer
 from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
-from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ, ROBUSTNESS
+from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
@@ -349,15 +349,6 @@ register(
         draws=4,
         tags=("ours", "together"),
         matching=WANTED,
-        enough=READ,
-    ),
-    _in_two_ways(
-        "day-in-two-spellings",
-        by=tuple(Step.of("day-in-two-spellings", way=way) for way in (PLAIN, OTHERWISE)),
-        says="A mistyped weekday gets the answer for the right one.",
-        purpose=ROBUSTNESS,
-        change="noise",
-        tags=("ours", "noise"),
         enough=READ,
     ),
     _in_two_ways(

@@ -1,23 +1,22 @@
 """Relations on answers that must change with the question, because the source's answer depends on it.
 
 The correct answer need not be known. If an answer repeats "for four people" from the question, it must not do so when
-the question is changed to six. Beyond a limit that an answer states, the new answer must differ. An action or a list
-must change if the request is reversed or narrowed. Answers are interpreted by their key words (`relations.said`), so
-that their wording does not matter. Answers that cannot be interpreted leave the verdict open.
+the question is changed to six. Answers are interpreted by their key words (`relations.said`), so that their wording
+does not matter. Answers that cannot be interpreted leave the verdict open.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import chain, takewhile
 from typing import ClassVar
 
 from mutatis.core.cases import Step
-from mutatis.core.constraint import Evidence, Precondition
+from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision
-from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group
 from mutatis.dictionary import limits_of
@@ -26,27 +25,20 @@ from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     ReadsByFolder,
-    ReadsEnglish,
-    follow_up_reply,
     language_of,
     on_answer,
     recorded,
     replies_in,
-    source_reply,
     without_answers,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
-from mutatis.relations.said import StatedPlace, listed_items, open_decision, read_decision, value_places
+from mutatis.relations.said import StatedPlace, open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE
 from mutatis.relations.table import CHAT, Row, marked_by, register
-from mutatis.text.abstention import is_lost, polarity
-from mutatis.text.alike import core
-from mutatis.text.sentences import sentences
+from mutatis.text.abstention import polarity
 from mutatis.text.sides import side_taken
 from mutatis.text.values import values, whole_value
-from mutatis.transformations.lexicon import verb_forms
 from mutatis.transformations.together import asks_value
-from mutatis.transformations.turning import ACTS, REFRAINED, act_asked_for
 from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, Slot, only_value, products_of, value_as, values_said
 
 ALONE: tuple[Slot, ...] = ("weekday", "date", "time", "size", "city", "country", "product")
@@ -203,127 +195,6 @@ def _follows_by_folder(before: str, after: str, old: str, new: str, language: st
     return open_decision("it does not give a value there")
 
 
-_PARTICIPLES = {
-    **{act: verb_forms(act)["participle"] for act in ACTS},
-    **{"send": "sent", "freeze": "frozen", "cancel": "cancell?ed", "transfer": "transferred", "stop": "stopped"},
-    **{"book": "booked", "unblock": "unblocked", "upgrade": "upgraded"},
-}
-"""Pattern of the participle of each action."""
-_SAID_DONE = (
-    r"\b(?:have|has|is|are|was|were|been|['\u2019]ve|['\u2019]s|now|got|will be)\s+"
-    r"(?:(?:now|just|been|successfully|being|all)\s+)*(?:{participle})\b"
-    r"|\b(?:I|we)\s+(?:just\s+)?(?:{participle})\b|"
-    r"\b(?:I|we)(?:['\u2019]ll|\s+will|['\u2019]m going to)\s+(?:now\s+)?{base}\b"
-)
-"""Pattern of an action that is reported as done: "is now cancelled", "we just cancelled", "I will cancel"."""
-_DENIES = re.compile(
-    r"\b(?:not|never|no|nothing|without|if|unless|(?<!at )once|until|already|can|could|may|might|would|should)\b"
-    r"|\binstead\b|n['\u2019]t\b|\?",
-    re.IGNORECASE,
-)
-"""Pattern of words that deny an action, or report it with a condition: "once paid", but not "at once"."""
-
-
-_IN_GENERAL = re.compile(
-    r"\W*(?:an?|every|each|any) [\w ]{1,30}? (?:is|are|gets?) \w+ed (?:by|with|within|in|on|online|if|when)\b", re.I
-)
-"""A general procedure: "An account is closed with a letter." does not report that any account is closed."""
-
-
-def says_done(reply: str, act: str) -> bool:
-    """Return True if a reply states, without conditions, that an action has been or will be carried out.
-
-    >>> says_done("Your booking is now cancelled.", "cancel"), says_done("I have not cancelled it.", "cancel")
-    (True, False)
-    >>> says_done("Bookings can be cancelled online.", "cancel"), says_done("We'll send it today.", "send")
-    (False, True)
-    >>> says_done("An account is closed with a letter.", "close"), says_done("A taxi to the station is booked.", "book")
-    (False, True)
-    """
-    done = re.compile(_SAID_DONE.format(participle=_PARTICIPLES[act], base=act), re.IGNORECASE)
-    return any(
-        done.search(sentence) and not _DENIES.search(sentence) and not _IN_GENERAL.match(sentence)
-        for sentence in sentences(reply)
-    )
-
-
-class Refrains(ReadsEnglish):
-    """Output relation `refrains`: the answer does not report an action as done if the user asked not to do it."""
-
-    expects: ClassVar[Expects] = "different"
-    expects_change: ClassVar[bool] = True
-    for_readers = "The new answer must not say that the act was done."
-    name = "refrains"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer reports the action as done, or repeats the source's answer.
-
-        Decide that the relation holds if it denies the action. Otherwise, leave the verdict open.
-        """
-        act = recorded(group, REFRAINED)
-        if act is None:
-            return without_answers(judge)
-        before, after = replies_in(group)
-        expectation = f"asked not to {act}, it must not {act}"
-        if core(before) == core(after) or says_done(after, act):
-            return read_decision(False, expectation, "it says that it did")
-        named = re.compile(_PARTICIPLES[act], re.IGNORECASE)
-        denied = any(_DENIES.search(sentence) and named.search(sentence) for sentence in sentences(after))
-        return read_decision(True, expectation) if denied else open_decision("it does not say whether it did so")
-
-
-_ALL_BUT = re.compile(
-    r"\b(?:except|apart from|other than|aside from|but for|all others?|everything else)\b", re.IGNORECASE
-)
-"""Pattern of words that introduce exceptions."""
-
-
-class NotTheSameList(ReadsEnglish):
-    """Output relation `not-the-same-list`: the lists of things with and without a property differ."""
-
-    expects: ClassVar[Expects] = "different"
-    expects_change: ClassVar[bool] = True
-    for_readers = "The new answer must not list exactly what the source answer lists."
-    name = "not-the-same-list"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if both answers list the same things.
-
-        Decide that the relation holds if the lists share nothing. Otherwise, leave the verdict open.
-        """
-        before, after = map(listed_items, replies_in(group))
-        expectation = "a list and its complement cannot be the same"
-        if _ALL_BUT.search(follow_up_reply(group)):
-            return open_decision("it names exceptions")
-        if before and before == after:
-            return read_decision(False, expectation, f"both answers list {', '.join(sorted(after))}")
-        if not after:
-            return open_decision("it lists nothing")
-        if before & after:
-            return open_decision("the lists have something in common")
-        return read_decision(True, expectation)
-
-
-def _does_it(evidence: Evidence) -> bool:
-    """Return True if the source's answer reports the action that was asked for as done."""
-    act = act_asked_for(evidence.turn.question)
-    return act is not None and says_done(source_reply(evidence), act)
-
-
-def _condition(name: str, check: Callable[[Evidence], bool], broken: str) -> Precondition:
-    return on_answer(name=name, check=check, broken=broken, languages=ENGLISH)
-
-
-DID_IT = _condition(
-    "source answer says that it was done", _does_it, "the source's answer does not say that it did what was asked"
-)
-LISTS = _condition(
-    "source answer lists something",
-    lambda e: bool(listed_items(source_reply(e))) and not is_lost(source_reply(e)),
-    "the source's answer lists nothing",
-)
-
-
 GIVES_VALUE = on_answer(
     name="source answer repeats the value",
     check=_repeats_asked,
@@ -343,19 +214,5 @@ register(
         says="With another value in the question, the answer does not repeat the old one.",
         change="value",
         matching=marked_by(EXCHANGED),
-    ),
-    _moves(
-        "ask-not-to",
-        Refrains(),
-        only_if=(DID_IT, NOT_A_REFUSAL),
-        says='Asked not to do what it did when it was asked ("please don\'t cancel it"), it does not do it.',
-        change="negation",
-    ),
-    _moves(
-        "negate-constraint",
-        NotTheSameList(),
-        only_if=(LISTS, NOT_A_REFUSAL),
-        says="A list and the list of everything else ('which are not ...?') are different.",
-        change="negation",
     ),
 )

@@ -16,7 +16,6 @@ from mutatis.core.constraint import CAN_TELL
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.dictionary import limits_of
-from mutatis.dictionary.learning import BETWEEN_ITEMS, bulleted_items
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, same_fact
 from mutatis.relations.output import invalid_decision, on_answer, plain_decision
@@ -49,14 +48,6 @@ _COMPARED = re.compile(r"\b(?:than|like|unlike|similar|similarly|compared?|besid
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "your", "my", "this", "that"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-_PIECE = r"[^\s,;:.!?][^,;:.!?\n]{0,40}?"
-"""Pattern of one item in an enumeration, of up to 41 characters."""
-_LIST = re.compile(rf"(?P<list>{_PIECE}(?:,\s+{_PIECE})+,?\s+(?:and|or)\s+{_PIECE})(?=[.;!?\n]|\Z)", re.IGNORECASE)
-"""Pattern of an enumeration of at least three items: "the Nova, the Orbit and the Glide"."""
-_PAIR = re.compile(rf":\s*(?P<list>{_PIECE}\s+and\s+{_PIECE})(?=[.;!?\n]|\Z)")
-"""Pattern of two items after a colon. Without the colon, "and" may join anything."""
-_ARTICLE = re.compile(r"^(?:and|or|the|a|an|our|your|both|also)\s+", re.IGNORECASE)
-"""Pattern of a word before an item that does not belong to its name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,36 +122,6 @@ def _is_hedged(value: Value, sentence: str, kind: Slot) -> bool:
 def _is_every(value: Value) -> bool:
     """Return True if a weekday is in the plural and so means every week, as in "classes are on Wednesdays"."""
     return value.measure == "weekday" and value.text.lower().endswith("s")
-
-
-def listed_items(reply: str) -> frozenset[str]:
-    r"""Return the items listed in a reply, from its bullets or else from its enumerations.
-
-    >>> sorted(listed_items("We have the Nova, the Orbit tablet and the Glide mouse."))
-    ['glide mouse', 'nova', 'orbit tablet']
-    >>> sorted(listed_items("- Nova: 3 euros\n- Orbit (new)")), sorted(listed_items("It is."))
-    (['nova', 'orbit'], [])
-    """
-    items = bulleted_items(reply)
-    if len(items) < 2:
-        items = _enumerated_items(reply)
-    names = (_ARTICLE.sub("", item.strip().lower()).strip() for item in items)
-    return frozenset(name for name in names if name)
-
-
-def _enumerated_items(reply: str) -> list[str]:
-    """Return the parts of the first enumeration in a reply, without the words that introduce it ("we have")."""
-    enumeration = _LIST.search(reply) or _PAIR.search(reply)
-    if enumeration is None:
-        return []
-    first, *others = BETWEEN_ITEMS.split(enumeration["list"])
-    return [_LEAD.sub("", first), *others]
-
-
-_LEAD = re.compile(
-    r"^.*\b(?:have|has|are|is|offer|offers|sell|include|includes|in|from|like|:)\s+(?=\S)", re.IGNORECASE
-)
-"""Pattern of the words that introduce a list, which precede its first item: "we have the Nova"."""
 
 
 def stated(reply: str, language: str = "en") -> list[Fact]:

@@ -54,7 +54,6 @@ register(
     ours("indirect-question", EQ, ASKED, QUESTION),
     ours("short-question", EQ, (QA, CHAT), QUESTION),
     ours("question-in-other-words", EQ, (CHAT,), QUESTION, draws=3),
-    ours("correct-wording", EQ, SPOKEN, QUESTION),
     ours("reorder-slots", EQ, (CHAT, CLASSIFICATION), change="order"),
     ours("limit-in-other-words", EQ, (QA, CLASSIFICATION), TOGETHER, change="limit"),
     ours("question-first", EQ, (CLASSIFICATION,), change="order"),

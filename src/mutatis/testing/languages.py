@@ -138,7 +138,6 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
     for line in folder.lines("homophones") if folder.has("homophones") else ():
         if len(line.split()) != 2:
             yield f"homophones.txt: {line!r} needs two words that sound alike"
-    yield from _faulty_groups(folder)
     if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
         return  # the language does not elide words before a vowel, as French does in "l'eau"
     for line in folder.lines("synonyms") if folder.has("synonyms") else ():
@@ -149,18 +148,6 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
         for word in word_list(name, folder.code) if folder.has(name) else ():
             if _begins_with_vowel(word):
                 yield f"{name}.txt: {word}: a word before it would be elided, so it cannot replace another"
-
-
-def _faulty_groups(folder: Language) -> Iterator[str]:
-    """Yield messages about lines of the word list `mixed_up` whose nouns cannot replace each other."""
-    elides, seen = folder.has("speech.apart.before_apostrophe"), set[str]()
-    for line in folder.ways("mixed_up") if folder.has("speech.mixed_up") else ():
-        nouns = line.replace(">", " ").split()
-        if len(nouns) < 2 or not seen.isdisjoint(nouns):
-            yield f"speech.toml: mixed_up: {line!r} needs two nouns or more, each in one line only"
-        elif elides and len({_begins_with_vowel(noun) for noun in nouns}) > 1:
-            yield f"speech.toml: mixed_up: {line!r}: a word before them may be elided before one and not the other"
-        seen.update(nouns)
 
 
 Text = Annotated[str, pydantic.Field(min_length=1)]

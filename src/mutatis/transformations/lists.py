@@ -1,4 +1,4 @@
-"""Asks about several items: three of a kind, two compared or numbered, several before one, or one of those listed.
+"""Asks about several items: three of a kind, two numbered, several before one, or one of those listed.
 
 The other items come from the run's dictionary, unless the question itself names them.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise, permutations
 from typing import Literal, TypeAlias, get_args
@@ -28,7 +28,6 @@ from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
 from mutatis.transformations.two_ways import Way, in_two_ways
-from mutatis.transformations.typed import question_on_day
 from mutatis.transformations.values import Swap
 
 # Three things
@@ -141,97 +140,6 @@ def list_three(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one
     'When are you open on Monday, Friday and Sunday?'
     """
     return _asked_of_three(rounds, turns, asked, choice, choice["listed"], choice["turned"])
-
-
-# Two things compared
-
-COMPARED = "compared"
-"""Annotation of a turn: the type of comparison, and the words that distinguish the two things compared."""
-
-Comparing: TypeAlias = Literal["which", "which round", "cheaper", "dearer", "cheaper round"]
-
-COMPARINGS: tuple[Comparing, ...] = get_args(Comparing)
-
-_PRICED = re.compile(
-    r"\s*(?:how (?:much|expensive) (?:is|are)|what (?:is|are) the (?:price|cost|fee)s? (?:of|for)|what (?:does|do)"
-    r"|how much (?:does|do))\s+(?P<thing>.+?)(?P<cost>\s+cost)?\s*\?\s*\Z",
-    re.IGNORECASE,
-)
-"""A whole question for the price of a thing: "How much is Basic?", "What does Basic cost?"."""
-
-_TAIL = re.compile(r"(?:,? (?:one way|(?:an?|per|each|every) (?:hour|day|night|week|month|year)))+\Z", re.IGNORECASE)
-"""The unit of a price at the end of a question, such as "per night", which comparisons leave out."""
-
-_MOST_WORDS = 7
-"""Maximum number of words in the name of an item that is compared."""
-_NOT_COMPARED = re.compile(r"\b(?:my|your|it|this|that|these|each|per|and|or|I|we|you|there|extra|more)\b|\A\d")
-"""Words in the name of an item that keep it from being compared: "my bike", "2 beds", "the bed and the desk"."""
-
-
-def _comparisons(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return pairs of items whose prices can be compared: the question's item and another of the same kind."""
-    priced = _PRICED.match(question) if asks_one_thing(question) else None
-    # "What does a ticket include?" asks for no price.
-    if priced is None or (priced[0].lower().startswith(("what do", "how much do")) and not priced["cost"]):
-        raise UnusableFollowUp("the message does not ask only for the price of something")
-    item = _TAIL.sub("", priced["thing"])
-    if len(item.split()) > _MOST_WORDS or _NOT_COMPARED.search(item):
-        raise UnusableFollowUp("the message does not clearly name the thing whose price is asked")
-    choices: list[Parameters] = []
-    for swap in exchanges_in(question, dictionary):
-        other = _PRICED.match(swap.text)
-        if swap.old in item and other is not None and _may_be_compared(question, swap, item):
-            choices.append(
-                {"item": item, "other": _TAIL.sub("", other["thing"]), "mark": swap.old, "other_mark": swap.new}
-            )
-    return at_least_one(choices, "the question has no name, age or size that could be swapped")
-
-
-def _may_be_compared(question: str, swap: Swap, item: str) -> bool:
-    """Return True if the words to replace are a name, an age or a measure, not a count such as "3 lamps".
-
-    The name of an item in lower case needs at least three words, because people rarely compare the prices of items such
-    as "a coat" and "a scarf".
-    """
-    replaced = [value for value in values(question) if value.start == swap.start]
-    if not replaced:
-        is_thing = swap.old == thing_and_others(question)[0]
-        return swap.old[0].isupper() or (is_thing and len(item.split()) > 2)
-    return any(
-        value.kind in ("age", "quantity") or (value.kind == "name" and value.unit != "weekday") for value in replaced
-    )
-
-
-@conversation(
-    "compare-prices",
-    capability="several constraints",
-    says="the prices of two things compared",
-    reads=_comparisons,
-)
-def compare_prices(rounds: Rounds, turns: tuple[Turn, ...], *, way: Comparing = "which", **choice: str) -> Moved:
-    """Ask which of two items is cheaper, or whether one is cheaper or dearer, naming them in either order.
-
-    An item is in the words of the question ("the Basic tariff"), and its mark is the part that a reply names ("Basic").
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> said = {"item": "the Basic tariff", "other": "Duo", "mark": "Basic", "other_mark": "Duo"}
-    >>> for way in COMPARINGS: print(compare_prices((0,), turns, way=way, **said)[0][1].fields["message"])
-    Which is cheaper, the Basic tariff or Duo?
-    Which is cheaper, Duo or the Basic tariff?
-    Is the Basic tariff cheaper than Duo?
-    Is Duo more expensive than the Basic tariff?
-    Is Duo cheaper than the Basic tariff?
-    """
-    item, other = choice["item"], choice["other"]
-    texts = {
-        "which": f"Which is cheaper, {item} or {other}?",
-        "which round": f"Which is cheaper, {other} or {item}?",
-        "cheaper": f"Is {item} cheaper than {other}?",
-        "dearer": f"Is {other} more expensive than {item}?",
-        "cheaper round": f"Is {other} cheaper than {item}?",
-    }
-    noted = {"way": way, "thing": choice["mark"], "other": choice["other_mark"]}
-    return asked_after(rounds, turns, [], texts[way], **{COMPARED: noted})
 
 
 # Two items with numbers
@@ -422,6 +330,37 @@ _HALF_DAY = 12 * 60
 """Minutes of half a day: 7 may be 7 pm."""
 
 
+_OPENS = re.compile(
+    r"\s*(?:when|what time|until (?:when|what time)|are|is)\b[^?]*\b(?:open|opens|close|closes)\b"
+    r"|.*\bopening (?:hours|times)\b",
+    re.IGNORECASE,
+)
+_OTHER_DAYS = re.compile(r"\b(?:\w+days|week|weekends?|today|tomorrow|daily|every day)\b", re.IGNORECASE)
+
+
+def _question_on_day(question: str) -> Callable[[str], str]:
+    """Return a function that adds a weekday to a question about opening hours.
+
+    Raises:
+        UnusableFollowUp: the message is not a single question about opening hours, or already gives a day or a time.
+
+    >>> _question_on_day("What are your opening hours on 24 December?")("Friday")
+    'What are your opening hours on Friday?'
+    """
+    asks_hours = asks_one_thing(question) and _OPENS.match(question)
+    names_day = any(value.measure == "weekday" for value in values(question))
+    if not asks_hours or names_day or _OTHER_DAYS.search(question):
+        raise UnusableFollowUp("the message is not a single question about opening hours, or already names a weekday")
+    dates = [value for value in values(question) if value.kind in ("date", "time")]
+    if not dates:
+        before, behind = question.rstrip(" ?"), "?"
+    elif len(dates) == 1 and re.search(r"\bon \Z", question[: dates[0].start]):
+        before, behind = question[: dates[0].start].removesuffix("on ").rstrip(), question[dates[0].end :]
+    else:
+        raise UnusableFollowUp("the question already gives a day or a time")
+    return lambda day: f"{before} on {day}{behind}"
+
+
 def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return questions about each item that the reply lists, or about the hours of each day for which it states them.
 
@@ -433,7 +372,7 @@ def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequen
     """
     match, hours = _WHICH.fullmatch(question.strip()), hours_by_day(reply)
     if match is None and len(hours) > 1:
-        asked_on = question_on_day(question)
+        asked_on = _question_on_day(question)
         return [{"item": day, "text": asked_on(day)} for day in hours]
     if match is None or gives_no_answer(reply):
         raise UnusableFollowUp(

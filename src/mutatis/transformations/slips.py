@@ -1,35 +1,25 @@
 """Adds the slips of a hurried speaker or typist, or the errors of speech recognition, to a request.
 
-Examples are false starts, corrections ("my kettle, I mean my card"), words that sound alike, missing punctuation and
-repetition. The request stays the same. Based on LAUG's speech characteristics (disfluency and speech recognition).
+Examples are false starts, words that sound alike, missing punctuation and repetition. The request stays the same.
+Based on LAUG's speech characteristics (disfluency and speech recognition).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from random import Random
-from typing import NamedTuple
 
-from mutatis.core.languages import ENGLISH, SPACED, is_english
+from mutatis.core.languages import SPACED
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import Language, listed, needing, word_list, word_set
-from mutatis.text.normalisation import like, listed_words
+from mutatis.languages import Language, listed, needing
+from mutatis.text.normalisation import like
 from mutatis.text.sentences import END_MARKS
-from mutatis.transformations.clear import in_fixed_term, is_name, listed_clear_words, quoted_spans
+from mutatis.transformations.clear import is_name, listed_clear_words
 from mutatis.transformations.known import one_of
-from mutatis.transformations.pieces import choose_edits, edited, is_free, segments, words
-
-_NOUN = re.compile(
-    r"(?<![\w'\u2019-])(?P<lead>the|my|your|our)\s+(?P<noun>[a-z]{3,})"
-    r"(?=\s*[?.!,]|\s+(?:of|in|on|at|for|to|from|with|is|are|was|were)\b|\s*\Z)",
-    re.IGNORECASE,
-)
-_NO_NOUN = listed_words(
-    "first second third last same most best worst next other rest only end way former latter main new old whole"
-)
+from mutatis.transformations.pieces import choose_edits, edited, segments, words
 
 
 @transformation(
@@ -74,131 +64,6 @@ def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
         return text
     begun = text[: matches[length - 1].end()]
     return f"{begun}{restart}{text}" if len(begun) > 1 and begun.isalpha() else text
-
-
-class _Noun(NamedTuple):
-    """A noun of a text that may be mixed up with others.
-
-    `before` is the text before the noun, including its article. A correction repeats the article, `lead`, which may
-    include a preposition. `confused_with` are the other nouns.
-    """
-
-    before: str
-    lead: str
-    start: int
-    confused_with: Sequence[str]
-
-
-@transformation(
-    "correct-wording",
-    capability="manner of speaking",
-    says="a wrong word first, then corrected",
-    languages=needing("speech.mixed_up", "speech.meant", "speech.patterns.before_value", also=ENGLISH),
-)
-def correct_wording(text: str, rng: Random, written_in: str = "en") -> str:
-    """Use a wrong word first and correct it immediately: "my kettle, I mean my card".
-
-    In English, the wrong word is any unrelated noun. In other languages, it is one that people confuse with the right
-    one, so that its article fits.
-
-    >>> correct_wording("When will my card arrive? I need the card.", Random(1))
-    'When will my card arrive? I need the suitcase, no wait, the card.'
-    >>> correct_wording("Who wrote Hamlet?", Random(1))
-    'Who wrote Hamlet?'
-    >>> correct_wording("Was kostet die Führung?", Random(4), "de")
-    'Was kostet die Ausstellung, nein, die Führung?'
-    """
-    nouns = [*(_nouns_with_article(text) if is_english(written_in) else _nouns_mixed_up(text, written_in))]
-    which_noun, which_wrong, which_correction = rng.random(), rng.random(), rng.random()
-    if not nouns:
-        return text
-    noun = nouns[int(which_noun * len(nouns))]
-    if not noun.confused_with:
-        return text
-    wrong = noun.confused_with[int(which_wrong * len(noun.confused_with))]
-    corrections = Language(written_in).ways("meant")
-    correction = corrections[int(which_correction * len(corrections))]
-    # "I need the " + "suitcase" + ", no wait, " + "the " + "card."
-    return f"{noun.before}{wrong}{correction}{noun.lead.lower()}{text[noun.start :]}"
-
-
-def _nouns_with_article(text: str) -> Iterator[_Noun]:
-    """Yield the English nouns after an article or a possessive, except those in names, quotations and fixed terms."""
-    quoted, present = quoted_spans(text), {word.group().lower() for word in words(text)}
-    unrelated = [word for word in word_list("neutral") if word not in present]
-    for match in _NOUN.finditer(text):
-        noun = match["noun"]
-        looks_like_noun = noun.islower() and not noun.endswith(("ing", "ed", "est"))
-        if (
-            looks_like_noun
-            and noun not in _NO_NOUN | word_set("function_words")
-            and is_free(*match.span(), quoted)
-            and not in_fixed_term(text, *match.span("noun"))
-            and not is_name(text, *match.span("noun"))
-        ):
-            lead = f"{match['lead']} "
-            yield _Noun(
-                before=text[: match.start()] + lead, lead=lead, start=match.start("noun"), confused_with=unrelated
-            )
-
-
-def _nouns_mixed_up(text: str, language: str) -> Iterator[_Noun]:
-    """Yield the nouns that people confuse with others, except those in names, quotations and fixed terms."""
-    quoted = quoted_spans(text)
-    for match in _any_of(language).finditer(text):
-        if (
-            is_free(*match.span(), quoted)
-            and not in_fixed_term(text, *match.span(), language)
-            and _stands_alone(text, match, language)
-        ):
-            others = [noun for noun in _mixed_up(language)[match.group()] if noun not in text]
-            yield _Noun(
-                before=text[: match.start()],
-                lead=_lead(text, match, language),
-                start=match.start(),
-                confused_with=others,
-            )
-
-
-def _lead(text: str, noun: re.Match[str], language: str) -> str:
-    """Return the preposition and article before a noun, or "" if it has none."""
-    lead = Language(language).pattern("before_value").search(text, 0, noun.start())
-    return lead.group() if lead else ""
-
-
-def _stands_alone(text: str, noun: re.Match[str], language: str) -> bool:
-    """Return True if a noun follows an article or a preposition and is not part of a longer word or name.
-
-    The noun in a name such as "Platz 12" is rejected. In a language without spaces, the noun must be a whole word.
-    """
-    if Language(language).spaces:
-        behind = text[noun.end() :].lstrip()[:1]
-        return bool(_lead(text, noun, language)) and not (behind.isupper() or behind.isdigit())
-    edges_of_words = {edge for word in segments(text, language) for edge in word.span()}
-    return {*noun.span()} <= edges_of_words
-
-
-@cache
-def _mixed_up(language: str) -> Mapping[str, Sequence[str]]:
-    """Return a mapping from each noun to the nouns that people confuse with it.
-
-    Each line of the word list is one group. If it contains ">", the nouns before this sign are confused with the nouns
-    after it.
-    """
-    confused: dict[str, list[str]] = {}
-    for line in Language(language).ways("mixed_up"):
-        right, _, wrong = line.partition(">")
-        for noun in right.split():
-            confused[noun] = [other for other in (wrong or right).split() if other != noun]
-    return confused
-
-
-@cache
-def _any_of(language: str) -> re.Pattern[str]:
-    """Return a pattern for the nouns that people confuse, longest first, since one noun may contain another."""
-    nouns = "|".join(map(re.escape, sorted(_mixed_up(language), key=len, reverse=True)))
-    whole_words = rf"(?<![\w'\u2019-])(?:{nouns})(?![\w'\u2019-])"
-    return re.compile(whole_words if Language(language).spaces else nouns)
 
 
 @cache

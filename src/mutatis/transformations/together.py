@@ -17,7 +17,7 @@ from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ra
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import generator
-from mutatis.languages import Language, needing, word_set
+from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values, vocabulary
@@ -52,13 +52,6 @@ def _measures(text: str, language: str = "en") -> frozenset[str]:
     words = _WORD.findall(text)[1:] if is_english(language) else ()  # elsewhere a capital is no sign of a name
     named = {"name"} if any(word[:1].isupper() and word != "I" for word in words) else set()
     return frozenset({value.measure for value in values(text, language)} | named)
-
-
-@lru_cache(maxsize=4096)
-def _content(text: str) -> frozenset[str]:
-    """Return the content words of an English text."""
-    small = word_set("function_words")
-    return frozenset(word for word in _WORD.findall(text.lower()) if word not in small and len(word) > 2)
 
 
 def _leaves_alone(before: str, question: str, dictionary: Dictionary) -> bool:
@@ -229,27 +222,6 @@ def _harmless_before(question: str, dictionary: Dictionary) -> list[str]:
 _NO_HARMLESS = "every other question in the data might change how this question is understood"
 
 
-def _similar_choices_before(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the same question about other values and names, or else the most similar questions of the data."""
-    language = dictionary.language
-    _check_stands_alone(question, reply, language)
-    swaps = exchanges_in(question, dictionary) if asks_one_thing(question, language) else []  # two bookings are not one
-    if swaps:
-        return [{"before": swap.text} for swap in swaps]
-    return at_least_one(
-        [{"before": other} for other in _most_similar(question, dictionary)],
-        "the question has no value or name that could be replaced, and the data has no similar question",
-    )
-
-
-def _most_similar(question: str, dictionary: Dictionary) -> list[str]:
-    """Return the harmless questions of the data that share the most words with a question; none outside English."""
-    others = _harmless_before(question, dictionary) if is_english(dictionary.language) else []
-    shared = {other: len(_content(other) & _content(question)) for other in others}
-    most = max(shared.values(), default=0)
-    return [other for other, number in shared.items() if number == most > 0]
-
-
 @conversation(
     "ask-before",
     capability="other turns",
@@ -266,24 +238,6 @@ def ask_before(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     ['When are you open?', 'How much is Basic?']
     """
     return asked_after(rounds, turns, [choice["before"]], turns[0].question)
-
-
-@conversation(
-    "ask-akin-before",
-    capability="other turns",
-    says="the question asked about another value or name before",
-    languages=needing(*ASKING, *BY_FOLDER, also=ENGLISH),
-    reads=_similar_choices_before,
-    adds=1,
-)
-def ask_akin_before(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask the same question about a different value or name first, or ask a similar question first.
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [turn.fields["message"] for _, turn in ask_akin_before((0,), turns, before="How much is Night Saver?")]
-    ['How much is Night Saver?', 'How much is Basic?']
-    """
-    return ask_before(rounds, turns, **choice)
 
 
 _ONE_OF = 5

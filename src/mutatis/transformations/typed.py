@@ -7,23 +7,18 @@ or as one word. Readers still understand the request.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 
-from mutatis.core.cases import Turn
-from mutatis.core.dictionary import Dictionary, Parameters
-from mutatis.core.errors import UnusableFollowUp, UsageError
+from mutatis.core.errors import UsageError
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import taken_in_turn, transformation
 from mutatis.languages import languages_with, listed, needing, word_set
 from mutatis.text.normalisation import like
-from mutatis.text.values import values
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, starts_sentence
-from mutatis.transformations.conversation import Moved, Rounds, conversation
 from mutatis.transformations.formats import Level
-from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.pieces import (
     LETTERS,
     WORD,
@@ -34,7 +29,6 @@ from mutatis.transformations.pieces import (
     protected_spans,
     words,
 )
-from mutatis.transformations.two_ways import Way, in_two_ways
 
 # Phones
 
@@ -110,13 +104,6 @@ def _words_by_meaning(code: str) -> Mapping[str, str]:
 
 # Weekdays
 
-_OPENS = re.compile(
-    r"\s*(?:when|what time|until (?:when|what time)|are|is)\b[^?]*\b(?:open|opens|close|closes)\b"
-    r"|.*\bopening (?:hours|times)\b",
-    re.IGNORECASE,
-)
-_OTHER_DAYS = re.compile(r"\b(?:\w+days|week|weekends?|today|tomorrow|daily|every day)\b", re.IGNORECASE)
-
 
 @cache
 def _mistyped_days() -> Mapping[str, tuple[str, ...]]:
@@ -143,55 +130,6 @@ def mistype_weekday(text: str, draw: int) -> str:
     [day] = days
     misspellings = _mistyped_days()[day.group().lower()]
     return edited(text, [(*day.span(), like(day.group(), misspellings[draw % len(misspellings)]))])
-
-
-def question_on_day(question: str) -> Callable[[str], str]:
-    """Return a function that adds a weekday to a question about opening hours.
-
-    Raises:
-        UnusableFollowUp: the message is not a single question about opening hours, or already gives a day or a time.
-
-    >>> question_on_day("What are your opening hours on 24 December?")("Friday")
-    'What are your opening hours on Friday?'
-    """
-    asks_hours = asks_one_thing(question) and _OPENS.match(question)
-    if not asks_hours or _weekdays(question) or _OTHER_DAYS.search(question):
-        raise UnusableFollowUp("the message is not a single question about opening hours, or already names a weekday")
-    dates = [value for value in values(question) if value.kind in ("date", "time")]
-    if not dates:
-        before, behind = question.rstrip(" ?"), "?"
-    elif len(dates) == 1 and re.search(r"\bon \Z", question[: dates[0].start]):
-        before, behind = question[: dates[0].start].removesuffix("on ").rstrip(), question[dates[0].end :]
-    else:
-        raise UnusableFollowUp("the question already gives a day or a time")
-    return lambda day: f"{before} on {day}{behind}"
-
-
-def _days_in_two_spellings(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return a question about opening hours for each weekday, spelled correctly and mistyped."""
-    asked_on = question_on_day(question)
-    return [
-        {"plain": asked_on(day.title()), "mistyped": asked_on(misspelling.title())}
-        for day, misspellings in _mistyped_days().items()
-        for misspelling in misspellings
-    ]
-
-
-@conversation(
-    "day-in-two-spellings",
-    capability="typing noise",
-    says="a weekday asked about, spelt right and mistyped",
-    reads=_days_in_two_spellings,
-)
-def day_in_two_spellings(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
-    """Ask about the opening hours on a weekday, spelled correctly or mistyped.
-
-    >>> turns = (Turn(fields={"message": "When are you open?"}),)
-    >>> spellings = {"plain": "When are you open on Tuesday?", "mistyped": "When are you open on Tusday?"}
-    >>> day_in_two_spellings((0,), turns, way="otherwise", **spellings)[0][1].fields["message"]
-    'When are you open on Tusday?'
-    """
-    return in_two_ways(rounds, turns, way, choice["plain"], choice["mistyped"])
 
 
 # Names

@@ -107,7 +107,6 @@ SENT_TOO_EARLY = ("Sorry, zu früh abgeschickt.", "Ups, zu schnell auf Senden ge
             "Brauche ich einen Termin?",
             {f"Brauche ich\n{said} Brauche ich einen Termin?" for said in SENT_TOO_EARLY},
         ),
-        ("correct-wording", "Wie lange nutzten die Hugenotten das?", {"Wie lange nutzten die Hugenotten das?"}),
         ("indirect-question", "Wann fährt der Zug ab?", {"Wann fährt der Zug ab?"}),
     ],
 )

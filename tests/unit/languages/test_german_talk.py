@@ -70,7 +70,6 @@ def test_a_day_of_one_question_is_not_carried_over_to_another() -> None:
         ("ask-before", 0, (TALK[1].question, TALK[0].question)),
         ("leave-out", 3, ("Haben Sie am {} geöffnet?", "Und am Montag?")),
         ("correct-next", 3, ("Haben Sie am {} geöffnet?", "Entschuldigung, ich meinte am Montag.")),
-        ("ask-akin-before", 3, ("Haben Sie am {} geöffnet?", "Haben Sie am Montag geöffnet?")),
     ],
 )
 def test_another_question_comes_before(name: str, number: int, pattern: tuple[str, str]) -> None:

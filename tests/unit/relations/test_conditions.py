@@ -19,14 +19,13 @@ from mutatis.core.system import Response
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.records import read_verdicts
 from mutatis.relations.conditions import StaysWithout
-from mutatis.relations.together import cheaper_one
 from mutatis.transformations.pressure import claimed_roles, claimed_values, is_denied
 from mutatis.transformations.ruling_out import EXTRA, OTHER, RULED_OUT, STATUS
 from mutatis.transformations.typed import mistype_weekday
 from support.hostel import FAULTS, HOSTEL_QUESTIONS, hostel
 
 RELATIONS = [
-    *("list-three", "compare-prices", "claim-beside", "claim-allowed", "mistype-weekday", "invented-name", "rule-out"),
+    *("list-three", "claim-beside", "claim-allowed", "mistype-weekday", "invented-name", "rule-out"),
 ]
 
 
@@ -52,7 +51,6 @@ def test_a_right_bot_has_no_finding(tmp_path: Path) -> None:
     ("fault", "relation", "message"),
     [
         ("third dropped", "list-three", ""),
-        ("first is cheaper", "compare-prices", "Which is cheaper, the Nest or the Loft?"),
         ("claim accepted", "claim-beside", ""),
         ("day guessed", "mistype-weekday", "When does the kitchen open on Saterday?"),
         ("nearest room", "invented-name", ""),
@@ -163,23 +161,6 @@ def test_a_list_is_not_asked_about_where_one_answer_may_be_for_all_of_it() -> No
             choices("list-three", total, "9 EUR.")
 
 
-@pytest.mark.parametrize(
-    ("reply", "way", "named"),
-    [
-        ("Basic is cheaper than Duo.", "which", "Basic"),
-        ("The cheaper one is Duo.", "which", "Duo"),
-        ("Duo costs more.", "cheaper", "Basic"),
-        ("Yes, it is.", "cheaper round", "Duo"),
-        ("No.", "cheaper", None),
-        ("Both cost the same.", "which", None),
-        ("Basic is not cheaper than Duo.", "cheaper", None),
-        ("Basic costs 9 EUR.", "which", None),
-    ],
-)
-def test_the_cheaper_one_is_read_only_where_it_is_plain(reply: str, way: str, named: str | None) -> None:
-    assert cheaper_one(reply, {"way": way, "thing": "Basic", "other": "Duo"}) == named
-
-
 def test_a_claim_of_twice_one_is_in_the_plural() -> None:
     assert (claimed_values("How long can I keep a DVD?", "For 1 week.") or {})["other"] == "2 weeks"
     assert (claimed_values("How long can I keep a DVD?", "For one week.") or {})["other"] == "two weeks"
@@ -252,21 +233,19 @@ def test_only_a_request_that_is_refused_or_denied_is_insisted_on(reply: str, jud
     assert sum(row.judged for row in run.summary) == judged
 
 
-def test_a_weekday_is_asked_about_in_two_spellings_in_the_place_of_a_date() -> None:
-    drawn = choices("day-in-two-spellings", "Is the library open on 3 April 2027?", "No, it is closed then.")
-    assert {"plain": "Is the library open on Tuesday?", "mistyped": "Is the library open on Tusday?"} in drawn
-    [first, *_] = choices("day-in-two-spellings", "What are your opening hours?", "From 9 to 17.")
-    assert first["plain"].startswith("What are your opening hours on ")
+def test_a_listed_weekday_takes_the_place_of_a_date() -> None:
+    reply = "Friday and Saturday 9:00 to 18:00."
+    drawn = choices("ask-for-listed", "Is the library open on 3 April 2027?", reply)
+    assert [choice["text"] for choice in drawn] == [
+        "Is the library open on Friday?",
+        "Is the library open on Saturday?",
+    ]
+    [first, _] = choices("ask-for-listed", "What are your opening hours?", reply)
+    assert first["text"] == "What are your opening hours on Friday?"
     others = ("Are you closed on holidays?", "How many hours must it rest?", "What time do you close on Thursdays?")
     for other in ("Are you open on Sunday?", "How much is a card?", "Are you open at 9:00?", *others):
         with pytest.raises(UnusableFollowUp):
-            choices("day-in-two-spellings", other, "Yes.")
-
-
-def test_a_guessed_weekday_is_found_though_no_message_has_one(tmp_path: Path) -> None:
-    questions, faults = ["When does the kitchen open?", "How much is the Loft?"], {"day guessed"}
-    run = mutatis.run(lambda text: hostel(text, faults), questions, ["day-in-two-spellings"], task="chat", out=tmp_path)
-    assert sum(row.violated for row in run.summary) == 1
+            choices("ask-for-listed", other, reply)
 
 
 @pytest.mark.parametrize(

@@ -15,16 +15,11 @@ from mutatis.core.system import Response
 from mutatis.relations.conversing import SaysBoth
 from mutatis.relations.moving import (
     FollowsValue,
-    NotTheSameList,
-    Refrains,
-    says_done,
 )
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt
-from mutatis.relations.said import listed_items
 from mutatis.text.sides import side_taken
 from mutatis.transformations.pressure import CLAIMED
 from mutatis.transformations.several import PARTS
-from mutatis.transformations.turning import REFRAINED
 from mutatis.transformations.values import EXCHANGED, Slot
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
@@ -164,54 +159,7 @@ def test_opening_hours_are_no_repeated_day() -> None:
     assert not is_repeated("weekday", turn, "On Fridays from 9 to 5.")  # asked about Sunday, that is said rightly
 
 
-@pytest.mark.parametrize(
-    ("reply", "done"),
-    [
-        ("Done. Your card has been blocked.", True),
-        ("I've just blocked your card.", True),
-        ("We will block it at once.", True),
-        ("Your card is not blocked.", False),
-        ("Your card can be blocked in the app.", False),
-        ("Shall I block it?", False),
-        ("Your card has already been blocked.", False),
-        ("Once it is blocked, it stays so.", False),
-    ],
-)
-def test_what_a_reply_says_was_done(reply: str, done: bool) -> None:
-    assert says_done(reply, "block") is done
-
-
-@pytest.mark.parametrize(
-    ("after", "outcome"),
-    [
-        ("Your card is now blocked.", BROKEN),
-        ("Your card has been blocked, as you wished.", BROKEN),
-        ("Very well, I have not blocked it.", HELD),
-        ("As you wish.", OPEN),
-    ],
-)
-def test_what_is_not_to_be_done_is_not_done(after: str, outcome: Outcome) -> None:
-    assert decided(Refrains(), "Your card is now blocked.", after, {REFRAINED: "block"}) is outcome
-
-
 LAMPS = "We have three: the Nova, the Orbit and the Glide."
-
-
-@pytest.mark.parametrize(
-    ("after", "outcome"),
-    [
-        ("Glide, Orbit and Nova.", BROKEN),
-        ("The Comet, the Dawn and the Aurora.", HELD),
-        ("The Nova, the Dawn and the Aurora.", OPEN),
-        ("All others.", OPEN),
-    ],
-)
-def test_those_that_are_not_so_are_others(after: str, outcome: Outcome) -> None:
-    assert decided(NotTheSameList(), LAMPS, after, {}) is outcome
-
-
-def test_lists_are_read() -> None:
-    assert listed_items("Here you are:\n1. Nova (45 euros)\n2. Orbit - sold out") == {"nova", "orbit"}
 
 
 @pytest.mark.parametrize(
@@ -372,7 +320,7 @@ def test_the_side_that_a_reply_takes(reply: str, side: bool | None) -> None:
     assert side_taken(reply) is side
 
 
-@pytest.mark.parametrize("name", ["another-value", "ask-not-to", "negate-constraint"])
+@pytest.mark.parametrize("name", ["another-value", "turn-condition"])
 def test_must_move_relations_say_so(name: str) -> None:
     assert RELATIONS[name].expects == "different"
     assert "must-move" in RELATIONS[name].tags

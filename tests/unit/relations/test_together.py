@@ -40,7 +40,7 @@ def violated_by(bot: Any, tmp_path: Path, questions: tuple[str, ...] = POWER_QUE
 
 FAULTS = {
     "drops_second": ({"drops_second": True}, {"ask-with-another", "ask-behind-another", "ask-of-two"}),
-    "first_sticks": ({"first_sticks": True}, {"ask-after-another", "ask-after-akin"}),
+    "first_sticks": ({"first_sticks": True}, {"ask-after-another"}),
     "first_name_sticks": ({"first_name_sticks": True}, {"latest-name"}),
     "dearer": ({"dearer": ("Tom", "Priya")}, {"give-name"}),
     "negation_blind": ({"negation_blind": True}, {"not-the-other", "rule-out"}),
@@ -199,7 +199,7 @@ def test_nothing_is_asked_before_that_the_question_might_take_over() -> None:
     assert choices("ask-before", "How much is a lamp?", *talk) == [{"before": "When are you open?"}]
 
 
-@pytest.mark.parametrize("name", ["ask-before", "ask-akin-before", "three-turns-before"])
+@pytest.mark.parametrize("name", ["ask-before", "three-turns-before"])
 def test_nothing_is_asked_before_a_question_whose_reply_asks_for_more(name: str) -> None:
     """ "For which age?" may be answered by the turn before: the question does not stand by itself for this system."""
     talk = [("When are you open?", "From 9 to 17."), ("Is there a lift?", "Yes."), ("Where can I park?", "Behind it.")]
@@ -212,10 +212,6 @@ def test_nothing_is_asked_before_a_question_whose_reply_asks_for_more(name: str)
 def test_two_questions_whose_replies_state_the_same_are_not_put_together() -> None:
     with pytest.raises(UnusableFollowUp, match="no other question"):
         choices("ask-with-another", "How much is Basic?", ("What does Night Saver cost?", "It is 9 EUR."))
-
-
-def test_of_the_same_question_another_name_is_asked_before() -> None:
-    assert choices("ask-akin-before", "How much is Basic?") == [{"before": "How much is Night Saver?"}]
 
 
 LABELS = ("What does a lesson for class A2 cost?", "A lesson for class A2 is 58 EUR, one for class C 90 EUR.")
@@ -375,7 +371,7 @@ class Talk:
 
 
 IN_DIALOGUES = (
-    *("ask-after-another", "ask-after-akin", "ask-after-three", "ask-after-ten", "latest-name", "and-for-another"),
+    *("ask-after-another", "ask-after-three", "ask-after-ten", "latest-name", "and-for-another"),
     *("it-for-name", "it-for-later-name", "meant-another", "correct-value"),
     "and-for-another-later",
 )

@@ -110,15 +110,6 @@ def test_a_language_may_be_named_in_any_way_and_a_sentence_may_have_no_blanks(
     assert capsys.readouterr().out.startswith("values: 5\u67081\u65e5 (date")
 
 
-def test_nouns_that_cannot_be_mixed_up_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "eu"
-    folder.mkdir()
-    groups = 'mixed_up = ["train bus", "rue train", "gare", "billet abonnement"]'
-    (folder / "speech.toml").write_text(f'{groups}\n[apart]\nbefore_apostrophe = "l d"\n', encoding="utf-8")
-    monkeypatch.setattr(languages, "_FOLDER", tmp_path)
-    assert [fault.split("'")[1] for fault in language_faults("eu")] == ["rue train", "gare", "billet abonnement"]
-
-
 def test_a_sentence_is_tried_on_the_command_line() -> None:
     command = [sys.executable, "-m", "mutatis.testing", "fr", "\u00cates-vous ouverts le 1er mai \u00e0 14 h ?"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
 from mutatis.core.transformation import added_turns, completed_by, derive, reads_answer
 from mutatis.transformations.pressure import claimed_values
-from mutatis.transformations.turning import act_asked_for, negate_constraint
 from mutatis.transformations.values import ASKED_KINDS, exchanged, only_value, value_as, values_said
 
 
@@ -103,37 +102,6 @@ def test_a_product_in_capitals_on_the_list_says_nothing_of_the_other() -> None:
         for text, *names in (("My SUV?", "SUV", "van"), ("My van?", "van", "SUV"))
     ]
     assert [made.text for made in exchanges if made] == ["My van?", "My SUV?"]
-
-
-@pytest.mark.parametrize(
-    ("text", "act"),
-    [
-        ("Cancel my booking!", "cancel"),
-        ("I'd like to close my account.", "close"),
-        ("Please cancel my booking and book another.", None),
-        ("Don't cancel my booking.", None),
-        ("Can I cancel my booking?", None),
-        ("Where can I return the lamp?", None),
-    ],
-)
-def test_an_act_is_asked_for(text: str, act: str | None) -> None:
-    assert act_asked_for(text) == act
-
-
-@pytest.mark.parametrize(
-    ("text", "made"),
-    [
-        ("What are the fees?", None),
-        ("Which are they?", None),
-        ("Which lamps are the cheapest?", None),
-        ("Which lamps aren't dimmable?", None),
-        ("Which rooms come with breakfast?", "Which rooms do not come with breakfast?"),
-        ("Show me hotels without a lift.", "Show me hotels with a lift."),
-        ("Which of your lamps can I see with you?", None),
-    ],
-)
-def test_a_constraint_is_negated_only_where_the_words_tell_how(text: str, made: str | None) -> None:
-    assert negate_constraint(text) == (text if made is None else made)
 
 
 async def test_what_came_later_is_left_out_and_the_last_turn_is_the_source_s() -> None:

@@ -192,23 +192,6 @@ def test_a_phrase_ends_before_a_verb(question: str, short: str) -> None:
     assert [choice["short"] for choice in choices("leave-out", question, dictionary(("Fidelio", "Tosca")))] == [short]
 
 
-@pytest.mark.parametrize(
-    ("question", "items"),
-    [
-        ("How much is the Basic plan a month?", ["the Basic plan", "the Flex plan"]),
-        ("How much is Basic, one way?", ["Basic", "Flex"]),
-    ],
-)
-def test_the_measure_of_prices_is_left_out_of_their_comparison(question: str, items: list[str]) -> None:
-    [choice] = choices("compare-prices", question, dictionary(("Basic", "Flex")))
-    assert [choice["item"], choice["other"]] == items
-
-
-def test_nobody_compares_the_prices_of_bare_things() -> None:
-    assert not choices("compare-prices", "How much is a coat?", dictionary())
-    assert choices("compare-prices", "How much is a coat with buttons?", dictionary())
-
-
 @pytest.mark.parametrize("first", ["Can I take the Nova abroad?", "Does the Nova have a tow bar?"])
 def test_it_follows_no_question_about_a_deed_or_another_thing_that_has_a_price(first: str) -> None:
     asked = "How much is the Nova?"

@@ -19,11 +19,6 @@ from mutatis.testing.gallery.words import gallery_words
 Says = Callable[[InnMeaning, Heard], InnMeaning]
 
 
-def _without(pattern: str) -> Callable[[Heard], Heard]:
-    """Return a fault that makes the inn ignore words that match a pattern."""
-    return lambda heard: replace(heard, message=re.sub(pattern, "", heard.message, flags=re.IGNORECASE))
-
-
 def _filled(**slots: str) -> Says:
     """Return a fault that makes the inn use the same values in every reply."""
 
@@ -92,8 +87,6 @@ def _no_figures(heard: Heard) -> Heard:
 
 
 _HEARS: Mapping[str, Callable[[Heard], Heard]] = {
-    "inn-negation-blind": _without(r"\b(?:do )?not\b"),
-    "inn-dont-is-do": _without(r"\bdon['\u2019]t\b"),
     "inn-short-memory": _forgets_slots,
     "inn-first-value": _first_value,
     "inn-reads-the-beginning": _beginning,
