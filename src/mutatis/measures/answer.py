@@ -102,15 +102,6 @@ class Answer:
         """The number of negating words in the answer."""
         return sum(word in NEGATIONS for word in self.words)
 
-    def counted(self, number: Number) -> frozenset[str]:
-        """Return the stems of the words directly after a number, except function words. They name what is counted."""
-        return self.counted_behind(_plain(abs(number.raw)))
-
-    def counted_behind(self, written: str) -> frozenset[str]:
-        """Return the same stems as `counted`, for a number given as it is written in `words`."""
-        behind = zip(self.words, self.stems[1:], strict=False)
-        return frozenset(stem for word, stem in behind if word == written and stem not in FUNCTION_WORDS)
-
 
 def _plain(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"

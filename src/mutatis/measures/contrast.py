@@ -1,7 +1,7 @@
 """Finds a word in one answer that replaces a word in the other, such as "Monday" and "Tuesday".
 
 If two short answers are otherwise the same, any replaced word counts. If not, two words count if they belong to the
-same class and exclude each other (`lexicons/classes.txt`). Words that the question already contains do not count.
+same class and exclude each other (`lexicons/classes.txt`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from importlib import resources
 from rapidfuzz.distance import OSA
 
 from mutatis.measures.answer import Answer, word_stem
-from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, POLAR_OPENERS, REVERSING, TELLING, TITLES
+from mutatis.measures.words import FORM, FUNCTION_WORDS, NEGATIONS, REVERSING, TELLING, TITLES
 from mutatis.text.values import vocabulary
 
 SHORT = 12
@@ -25,7 +25,6 @@ SHORT = 12
 
 _QUANTITIES = frozenset({"number", "length", "mass", "volume", "time-unit", "scale", "currency"})
 _ALIKE = "alike"
-_TIMES = frozenset({"number", "weekday", "month", "season", "daytime", "relative-day"})
 
 Classes = Mapping[str, tuple[tuple[str, int], ...]]
 """For each word, the classes that it belongs to and its member number in each class."""
@@ -187,28 +186,6 @@ def _replaced(first: tuple[str, ...], second: tuple[str, ...]) -> Iterator[tuple
             yield from zip(ours, theirs, strict=True)
 
 
-def _was_asked(swap: Swap, reference: Answer, answer: Answer, question: Answer) -> bool:
-    """Return True if the question leaves open which of the two words is correct.
-
-    This is the case if it contains neither word or both words, or if it is a yes-no question.
-    """
-    if swap.kind in _TIMES and question.words[0] in ("who", "whom", "whose", "where"):
-        return False
-    named = {_names(question, swap.first, reference), _names(question, swap.second, answer)}
-    return len(named) == 1 or question.words[0] in POLAR_OPENERS
-
-
-def _names(question: Answer, word: str, text: Answer) -> bool:
-    """Return True if a question contains a word of a text.
-
-    If the word is a number, it must count the same thing in both: "500 euros" is not "500 points".
-    """
-    if not _is_number(word):
-        return word_stem(word) in question.stems
-    told = text.counted_behind(word)
-    return word in question.words and not (told and told.isdisjoint(question.counted_behind(word)))
-
-
 def _restates(answer: Answer, question: Answer) -> bool:
     """Return True if an answer is a sentence that repeats the question. Such a sentence can be worded in many ways."""
     return len(set(answer.stems) & question.content) >= 2 and len(answer.words) >= 5
@@ -235,9 +212,7 @@ def swaps(reference: Answer, answer: Answer, question: Answer, *, same_numbers: 
     if question.words:
         # If an answer repeats the question, only words of a list count: the rest may be worded in many ways.
         repeats = _restates(reference, question) or _restates(answer, question)
-        replaced = [
-            swap for swap in replaced if (swap.kind or not repeats) and _was_asked(swap, reference, answer, question)
-        ]
+        replaced = [swap for swap in replaced if swap.kind or not repeats]
     return tuple(sorted(replaced, key=lambda swap: not swap.kind))
 
 

@@ -148,7 +148,7 @@ def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: 
         lacking = [n for n in lacking if any(same_number(n, other) for other in told.numbers)]
     if not lacking or (all(n.kind == "day" for n in lacking) and _same_year(reference, answer)):
         return share, 0.0
-    known = (*reference.numbers, *(n for n in question.numbers if not counts_else(n, question, answer)))
+    known = (*reference.numbers, *question.numbers)
     others = [n for n in answer.numbers if not any(same_number(n, other) for other in known)]
     return share, float(bool(others))
 
@@ -165,15 +165,6 @@ def _same_year(first: Answer, second: Answer) -> bool:
     """Return True if two answers have a year in common, so that one answer may merely add the day."""
     years = {n.value for n in first.numbers if n.kind == "year"}
     return any(n.kind == "year" and n.value in years for n in second.numbers)
-
-
-def counts_else(number: Number, question: Answer, answer: Answer) -> bool:
-    """Return True if a number from the question counts something else in the answer ("500 euros", "500 points").
-
-    The answer then does not merely repeat the number from the question.
-    """
-    asked, told = question.counted(number), answer.counted(number)
-    return bool(told) and told.isdisjoint(asked)
 
 
 def _is_excluded(answer: Answer, question: Answer, places: Iterable[int]) -> bool:

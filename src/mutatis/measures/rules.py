@@ -89,11 +89,6 @@ def _numeric_only(answer: Answer, question: Answer) -> bool:
     return has_digits and all(s[0].isdigit() or s in _ABOUT_NUMBERS for s in words)
 
 
-def _may_be_rounded(first: Number, second: Number) -> bool:
-    """Return True if one number may be a rounded form of the other. Years are never rounded."""
-    return "year" not in (first.kind, second.kind) and abs(first.value - second.value) <= 0.02 * abs(first.value)
-
-
 def any_of_several(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
     """Leave two different answers undecided if several are correct ("Give a year in the life of ...")."""
     ours, theirs = reference.content - question.content, answer.content - question.content
@@ -157,8 +152,6 @@ def decide_number(reference: Answer, answer: Answer, question: Answer, directed:
     lacking = tuple(n for n in wanted if not any(gives(n, m) for m in answer.numbers))
     unexpected = tuple(n for n in answer.numbers if not any(gives(n, m) or same_number(n, m) for m in known))
     if lacking:
-        if any(_may_be_rounded(n, m) for n in lacking for m in unexpected):
-            return None
         if len(lacking) < len(wanted):
             like_reference = _numeric_only(answer, question) and len(answer.numbers) == len(reference.numbers)
             return _partly_lacking(lacking, unexpected, like_reference, is_exact)

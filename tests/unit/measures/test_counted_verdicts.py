@@ -66,7 +66,7 @@ OPEN_AND_DIFFERENT = ("different", "open")
     [
         ("margin", {SAME: 4}, ["placing.MARGIN 0.3"]),
         ("few_questions", {SAME: 2, DIFFERENT: 1}, ["placing.CLOSE -0.5"]),
-        ("few_replies", {SAME: 4, OPEN_AND_DIFFERENT: 2}, ["placing.ALONE 0.42"]),
+        ("few_replies", {SAME: 4, DIFFERENT: 1, OPEN_AND_DIFFERENT: 1}, ["placing.ALONE 0.42"]),
         ("apart", {SAME: 1, DIFFERENT: 3, OPEN: 1}, ["repertoire.UNLIKE 0.3"]),
         ("shared_wording", {SAME: 4}, ["splitting.UNRELATED 1.0"]),
         (
