@@ -19,14 +19,10 @@ from mutatis.languages import listed
 from mutatis.testing.gallery.words import (
     AGREES,
     DENIES,
-    DIALOGUES,
     FACTS,
     INSISTS,
-    LISTS,
     MESSAGES,
-    OFFERS,
     PATTERNS,
-    ROOMS,
     gallery_words,
     worded,
 )
@@ -123,12 +119,6 @@ SLOTS: tuple[str, ...] = ("date", "time", "amount", "size", "weekday", "city", "
 _NEEDS = {"coach": "city", "shirt": "size", "shipping": "country", "exchange": "amount", "boat": "date"}
 """For some topics, the kind of value without which the inn cannot answer."""
 _TOPICS: Mapping[str, str] = gallery_words("inn-topics")
-_ACTS = {"cancel": "cancelled", "extend": "extended", "renew": "renewed", "confirm": "confirmed"}
-_ACT = re.compile(r"\b(?P<act>cancel|extend|renew|confirm) my (?P<thing>\w+)", re.IGNORECASE)
-_WHICH = re.compile(r"\brooms\b.*\b(?P<has>have|with|without)\b\s+an?\s+(?P<what>\w+)", re.IGNORECASE)
-_WANTS = re.compile(r"\ba room with\b(?P<rest>[^?.!]+)", re.IGNORECASE)
-_NOT = re.compile(r"\bnot\b|n['\u2019]t\b|\bwithout\b", re.IGNORECASE)
-_CORRECTS = re.compile(r"\bI meant\b", re.IGNORECASE)
 _DOUBTS = re.compile(
     r"^(?:are you sure|really\?)|^That(?:['\u2019]s| is) (?:wrong|not right)\b|\bsister says\b"
     r"|\btold me something else\b",
@@ -139,13 +129,8 @@ _CLAIMS = re.compile(
     r"|^(?:But )?(?:an?|my|your) (?:friend|neighbour|colleague)(?: of mine)? (?:says|said|told me)\b",
     re.IGNORECASE,
 )
-_YES = re.compile(r"\s*(?:yes|sure|yep|ok)\b", re.IGNORECASE)
-_NO = re.compile(r"\s*no\b", re.IGNORECASE)
 _AT_ONCE = re.compile(r", (?:no, sorry|no wait|no|sorry),? ")
 _BEHIND = re.compile(r" (?:Sorry, I mean|No wait,|Correction:) (?P<right>.+?)(?:, not | instead of )(?P<wrong>.+)\.$")
-MOST_IN_THE_STEAM = 6
-"""Maximum number of people allowed in the inn's steam bath."""
-
 _BOTH = re.compile(r"^Sorry, both again, please: (?P<first>[^?]+\?) And (?P<second>.+)$")
 
 
@@ -218,69 +203,19 @@ def _priced(topic: str, slots: Mapping[str, str]) -> dict[str, str]:
     return {"price": str(17 + sum(map(ord, letters)) % 60)}
 
 
-def _listed(text: str) -> InnMeaning | None:
-    """Return the list that a message asks for: rooms with or without a feature, or other things at the inn."""
-    names: list[str] = []
-    if match := _WHICH.search(text):
-        has = _NOT.search(text) is None
-        names = [name for name, things in ROOMS.items() if (match["what"] in things) is has]
-    elif re.search(r"\b(?:which|what|list)\b", text, re.IGNORECASE):
-        names = next((list(of) for kind, of in LISTS.items() if re.search(rf"\b{kind}\b", text, re.IGNORECASE)), [])
-    if not names:
-        return None
-    return InnMeaning(topic="list", slots={"items": "|".join(names)})
-
-
 def _answer(heard: Heard) -> InnMeaning:
-    """Return the correct answer to a single question.
+    """Return the correct answer to a single question, or "fallback" if the inn lacks a value that it needs.
 
-    A request for an act, a list or a room is understood from its words alone. Any other question is answered by the
-    subject of the dialogue and the values remembered for it, or with "fallback" if the inn lacks one that it needs.
-    """
-    text = _meant(_to_the_point(heard.message))
-    meaning = _act(text) or _listed(text) or _room(text)
-    return meaning or _on_topic(heard, text)
-
-
-def _act(text: str) -> InnMeaning | None:
-    """Return the answer to a request such as "cancel my room", or to one that something not be done."""
-    act = _ACT.search(text)
-    if act is None:
-        return None
-    topic = "left" if _NOT.search(text) else "done"
-    return InnMeaning(topic=topic, slots={"thing": act["thing"], "participle": _ACTS[act["act"].lower()]})
-
-
-def _room(text: str) -> InnMeaning | None:
-    """Return the first room that has everything a message asks for, or None if it asks for no room or none fits."""
-    request = _WANTS.search(text)
-    if request is None:
-        return None
-    wanted = {word for word in re.findall(r"\w+", request["rest"]) if any(word in things for things in ROOMS.values())}
-    for number, (name, things) in enumerate(ROOMS.items(), 11):  # the first room is number 11
-        if wanted <= things:
-            return InnMeaning(topic="kept", slots={"room": name, "door": str(number)})
-    return None
-
-
-def _on_topic(heard: Heard, text: str) -> InnMeaning:
-    """Return the meaning of the reply to a question about a topic that the inn knows.
-
-    `text` is the question. Most topics have one fact or one pattern. For some, the reply depends on the question.
+    Most topics have one fact or one pattern. The price of the ferry depends on what users told about themselves.
     """
     topic = heard.topic
-    if topic == "steam" and "count" in heard.slots:
-        fits = int(one_spelling("count", heard.slots["count"])) <= MOST_IN_THE_STEAM
-        return InnMeaning(topic="many" if fits else "too-many")
     if topic == "private":
         return InnMeaning(topic=topic)
     if topic == "ferry":  # a fact of its own for children and for adults
-        child = re.search(r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, text)), re.IGNORECASE)
+        child = re.search(
+            r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, heard.message)), re.IGNORECASE
+        )
         topic = "child" if child else "adult"
-    offered = next((name for name in OFFERS if name in text), "")
-    if topic == "offer" and offered:
-        price, number = OFFERS[offered]
-        return InnMeaning(topic=topic, slots={"thing": offered, "price": price, "number": number})
     if topic in FACTS:
         return InnMeaning(topic=topic)
     if topic in PATTERNS and (topic not in _NEEDS or _NEEDS[topic] in heard.slots):
@@ -291,14 +226,12 @@ def _on_topic(heard: Heard, text: str) -> InnMeaning:
 def _reaction(heard: Heard) -> InnMeaning | None:
     """Return the reply to a message that asks no question of its own, or None for an ordinary question.
 
-    Such a message changes the subject, or responds to the last reply: it accepts or refuses an offer, doubts the reply,
-    or claims to repeat it. The inn agrees with a claim whose values its reply contains.
+    Such a message changes the subject, or responds to the last reply: it doubts the reply or claims to repeat it. The
+    inn agrees with a claim whose values its reply contains.
     """
     text, last = heard.message, heard.last
     if text in listed("asides"):
         return InnMeaning(topic="shrug")
-    if last is not None and last.topic == "offer" and (_YES.match(text) or _NO.match(text)):
-        return replace(last, topic="booked" if _YES.match(text) else "refused")
     if last is None:
         return None
     if _DOUBTS.search(text):
@@ -366,13 +299,10 @@ class InnSystem:
 
 
 def understood(heard: Heard) -> Heard:
-    """Return what the inn remembers after a message, including corrections of earlier values."""
+    """Return what the inn remembers after a message, with the corrections in it."""
     text = _meant(_to_the_point(heard.message))
     if text in listed("asides") or _DOUBTS.search(text) or _CLAIMS.search(text):
         return heard
-    if _CORRECTS.search(text):
-        kinds = [kind for kind in SLOTS if kind in heard.slots and _first(text, kind)]
-        return replace(heard, slots={**heard.slots, **{kind: _first(text, kind) for kind in kinds[:1]}})
     topic = next((name for name, pattern in _TOPICS.items() if re.search(pattern, text, re.IGNORECASE)), "")
     told = tuple(part for part in sentences(text) if not part.endswith("?") and not part.startswith("Back to"))
     return replace(heard, topic=topic or heard.topic, slots=slots_of(text) or heard.slots, told=(*heard.told, *told))
@@ -419,11 +349,6 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
     slots |= {f"for_{kind}": f" for {slots[kind]} people" for kind in ("count",) if kind in slots}
     slots |= {"on_weekday": f" on {slots['weekday']}"} if "weekday" in slots else {}
     slots |= {"at_time": f" at {slots['time']}"} if "time" in slots else {}
-    if "items" in slots:
-        names = [f"the {name}" for name in str(slots["items"]).split("|")]
-        number = vocabulary().ones[len(names)] if len(names) < len(vocabulary().ones) else str(len(names))
-        joined = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        slots |= {"items": joined, "number": number}
     text = worded(FACTS.get(meaning.topic) or PATTERNS[meaning.topic], meaning.topic, *seed).format(**slots)
     ways = {"agrees": AGREES, "denies": DENIES, "insists": INSISTS}.get(meaning.stance)
     text = text[0].upper() + text[1:]
@@ -431,11 +356,6 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
 
 
 def inn_cases() -> tuple[Case, ...]:
-    """Return messages and dialogues with the inn as cases. The right answers are those of a faultless system."""
-    single = [Case(id=f"inn/{n}", task="chat", turns=(_turn(text),)) for n, text in enumerate(MESSAGES)]
-    several = [Case(id=f"inn/d{n}", task="chat", turns=tuple(map(_turn, said))) for n, said in enumerate(DIALOGUES)]
-    return (*single, *several)
-
-
-def _turn(text: str) -> Turn:
-    return Turn(fields={"message": text})
+    """Return messages to the inn as cases. The right answers are those of a faultless system."""
+    turns = (Turn(fields={"message": text}) for text in MESSAGES)
+    return tuple(Case(id=f"inn/{n}", task="chat", turns=(turn,)) for n, turn in enumerate(turns))

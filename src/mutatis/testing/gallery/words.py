@@ -26,15 +26,6 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-ROOMS: dict[str, frozenset[str]] = {name: frozenset(has) for name, has in gallery_words("inn-rooms").items()}
-"""The rooms of the inn, each with its features."""
-
-LISTS: dict[str, tuple[str, ...]] = gallery_words("inn-lists")
-"""Complete lists of other things that the inn has, by kind."""
-
-OFFERS: dict[str, tuple[str, str]] = gallery_words("inn-offers")
-"""Things that guests may book, each with the price and the number of the last one left."""
-
 FACTS: dict[str, tuple[str, ...]] = gallery_words("inn-facts")
 """Replies to questions whose answer is always the same, each in several wordings."""
 
@@ -47,9 +38,6 @@ INSISTS = ("Yes, I am sure.", "Yes, quite sure.", "I am certain, yes.")
 
 MESSAGES: tuple[str, ...] = gallery_words("inn-messages")
 """Single messages from guests of the inn."""
-
-DIALOGUES: tuple[tuple[str, ...], ...] = gallery_words("inn-dialogues")
-"""Dialogues in which the inn asks a question."""
 
 
 def worded(ways: Sequence[str], *seed: str) -> str:
