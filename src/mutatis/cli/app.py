@@ -196,14 +196,13 @@ def list_(
     task: Annotated[str | None, typer.Option(help="Only relations, or data formats, of this task.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only relations with this tag, such as wording.")] = None,
     language: Annotated[str | None, typer.Option(help="Only relations for this language, with its readings.")] = None,
-    readings: Annotated[Path | None, typer.Option(help="People's readings of relations, to show alongside.")] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     no_plugins: NoPlugins = False,
 ) -> None:
     """List the names that a configuration can use, and the options of systems and searches."""
     from mutatis.cli.list import list_command
 
-    list_command(kind, task=task, tag=tag, language=language, readings=readings, as_json=json, plugins=not no_plugins)
+    list_command(kind, task=task, tag=tag, language=language, as_json=json, plugins=not no_plugins)
 
 
 @app.command()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pydantic
@@ -203,13 +202,12 @@ def list_command(
     task: str | None = None,
     tag: str | None = None,
     language: str | None = None,
-    readings: Path | None = None,
     as_json: bool,
     plugins: bool = True,
 ) -> None:
     """Print the names of one kind, such as relations. Relations can be limited to a task, a tag or a language.
 
-    `plugins` includes the additions of installed packages. `readings` is a file with people's reviews of follow-ups.
+    `plugins` includes the additions of installed packages.
 
     Raises:
         UsageError: the kind, task or tag is unknown, or a filter does not apply to this kind.
@@ -223,8 +221,6 @@ def list_command(
     rows = _filtered(kind, KINDS[kind](), task, tag)
     if language is not None:
         rows = _in_language(kind, rows, language)
-    if readings is not None:
-        rows = _with_readings(kind, rows, readings)
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -249,18 +245,6 @@ def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
         out.print(f"{padded(row['name'], width)}  {row['summary']}{ids}{_remarks(row)}", soft_wrap=True)
         for text in option_lines(row.get("options", {})):
             out.print(f"    {text}", soft_wrap=True, style="dim")
-
-
-def _with_readings(kind: str, rows: list[dict[str, Any]], readings: Path) -> list[dict[str, Any]]:
-    """Return the rows of the relations with the results of people's reviews of follow-ups added, by task."""
-    from mutatis.relations.soundness import read_people, shares_of
-
-    if kind != "relations":
-        raise UsageError(f"--readings applies to relations, not to {kind}")
-    people: dict[tuple[str, str], dict[str, Any]] = {}
-    for (name, task, language), share in shares_of(read_people(readings)).items():
-        people.setdefault((name, language), {})[task] = share
-    return [{**row, "people": people.get((row["name"], row.get("language", "en")), {})} for row in rows]
 
 
 def _filtered(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
@@ -298,12 +282,10 @@ def _soundness(row: Mapping[str, Any]) -> list[str]:
     from mutatis.relations.soundness import PURPOSES, RISKY
 
     remarks = [tag for tag in (*PURPOSES, RISKY) if tag in row["tags"]]
-    is_read = False
-    for who, by_task in (("", row["soundness"]), (" to people", row.get("people", {}))):
-        if read := sum(reading["read"] for reading in by_task.values()):
-            is_read = True
-            remarks.append(f"{sum(reading['sound'] for reading in by_task.values())} of {read} sound{who}")
-    if "language" in row and not is_read:
+    readings = row["soundness"].values()
+    if read := sum(reading["read"] for reading in readings):
+        remarks.append(f"{sum(reading['sound'] for reading in readings)} of {read} sound")
+    elif "language" in row:
         remarks.append(f"not read in {language_name(row['language'])}")
     return remarks
 

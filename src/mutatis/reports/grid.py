@@ -6,21 +6,18 @@ only our own script, and its first rows can be read without JavaScript.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias
 
 from markupsafe import Markup
 
-from mutatis.analysis.comparison import Counts, paired
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.baseline import systems_of
 from mutatis.records.files import VERDICTS_FILE, read_verdicts, write_text
 from mutatis.records.report import MemberRecord, Report, SystemRecord, VerdictRecord
-from mutatis.reports.consistency import consistency_sentence
 from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number, percent
@@ -98,7 +95,6 @@ class AnswerGrid:
 
     systems: tuple[SystemColumn, ...]
     inputs: tuple[GridInput, ...]
-    compared: tuple[str, ...]
     left_out: int
 
 
@@ -106,10 +102,8 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
     """Return the grid of all questions and answers. Inputs are in the order of their first verdict."""
     says = {(row.task, row.relation): line(row.says) for row in report.summary}
     inputs: dict[Key, GridInput] = {}
-    counts: dict[tuple[str, str], Counts] = {}
     rows = left_out = 0
     for verdict in verdicts:
-        _count(counts, verdict)
         member = _representative(verdict)
         if member is None:
             continue
@@ -121,11 +115,9 @@ def grid_of(report: Report, verdicts: Iterable[VerdictRecord], *, most: int = MO
                 continue
             rows += 1
         _add_to_grid(inputs, verdict, member, says.get((verdict.task, verdict.relation), ""))
-    names = systems_of(report)
     return AnswerGrid(
-        systems=tuple(_column(name, report) for name in names),
+        systems=tuple(_column(name, report) for name in systems_of(report)),
         inputs=tuple(inputs.values()),
-        compared=tuple(_compared(names, counts)),
         left_out=left_out,
     )
 
@@ -287,27 +279,3 @@ def mean_answer_text(record: SystemRecord) -> str:
     parts = [f"{' and '.join(costs)} an answer"] if costs else []
     parts += [] if mean.money is None else [f"{number(1000 * mean.money)} {line(record.currency)} a thousand"]
     return "; ".join(parts)
-
-
-def _count(counts: dict[tuple[str, str], Counts], verdict: VerdictRecord) -> None:
-    if verdict.outcome in ("violated", "satisfied"):
-        sources = counts.setdefault((verdict.system, verdict.task), {})
-        violated, judged = sources.get(verdict.source, (0, 0))
-        sources[verdict.source] = violated + (verdict.outcome == "violated"), judged + 1
-
-
-def _compared(names: Iterable[str], counts: Mapping[tuple[str, str], Counts]) -> Iterator[str]:
-    """Yield a comparison of every pair of systems on each task.
-
-    It covers all relations, and all inputs that were given to both systems.
-    """
-    tasks = list(dict.fromkeys(task for _, task in counts))
-    tested = {
-        (first, second, task): (counts[first, task], counts[second, task])
-        for first, second in combinations(names, 2)
-        for task in tasks
-        if (first, task) in counts and (second, task) in counts
-    }
-    for (first, second, task), result in paired(tested).items():
-        on = f"On {line(task)}: " if len(tasks) > 1 else ""
-        yield f"{on}{consistency_sentence(first, second, result, adjusted=len(tested) > 1)}"

@@ -25,10 +25,10 @@ from mutatis.reports.edges import EDGE_COLUMNS, edge_tables
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, family_title, metric_tables
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, line, number
+from mutatis.reports.numbers import counted, line
 from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
-from mutatis.reports.rates import draws_notes, helper_text, not_judged, real_cell
+from mutatis.reports.rates import draws_notes, helper_text, not_judged, queries_text, real_cell, spent_text
 from mutatis.reports.reach import tried_systems
 from mutatis.reports.view import FaultView, faults, finding_view, telling
 
@@ -227,18 +227,15 @@ def _names(names: Iterable[str]) -> list[str]:
 
 def _run_facts(report: Report) -> list[tuple[str, str]]:
     run, rows = report.run, report.summary
-    asked = f"{number(run.queries.paid)} of {number(run.queries.logical)}, {number(run.queries.stored)} from the store"
-    if run.queries.oldest and run.queries.oldest[:10] < run.started[:10]:
-        asked += f", the oldest of {line(run.queries.oldest)[:10]}"
     facts = [
         ("run", line(run.id)),
         ("seed", line(run.seed)),
         ("started", line(run.started)),
         ("took", _duration(run.started, run.finished)),
         *((line(name), line(version)) for name, version in run.versions.items()),
-        ("queries paid", asked),
+        ("queries", queries_text(run.queries)),
         ("helper", helper_text(report) or ""),
-        ("tokens", f"{number(run.tokens.prompt)} prompt, {number(run.tokens.completion)} completion"),
+        ("tokens", spent_text(run)),
         ("not judged", not_judged(rows) or "none"),
     ]
     return [(name, fact) for name, fact in facts if fact]

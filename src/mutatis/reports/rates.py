@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from mutatis.analysis.agreement import FalsePositives
 from mutatis.core.gathering import gathered
 from mutatis.core.languages import language_name
-from mutatis.records.report import Report, SummaryRow
+from mutatis.records.report import Queries, Report, RunRecord, SummaryRow
 from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.numbers import counted, line, names_text, number, percent, soundness_text
 
@@ -115,6 +115,22 @@ def helper_text(report: Report) -> str | None:
     reasons = Counter(helper.reasons).most_common()
     why = ", ".join(f"{count:,} x {line(reason)}" for reason, count in reasons[:REASONS])
     return text + (f": {why}" if why else "") + (", ..." if len(reasons) > REASONS else "")
+
+
+def queries_text(queries: Queries) -> str:
+    """Return the numbers of questions as text, with the time of the oldest stored answer."""
+    text = f"{queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors, {queries.stored:,} stored"
+    text += f" (oldest answer {line(queries.oldest)})" if queries.oldest else ""
+    return text + (f", {queries.retries:,} retries" if queries.retries else "")
+
+
+def spent_text(run: RunRecord) -> str:
+    """Return the number of tokens used and the cost as text, or "" if neither is known."""
+    tokens = run.tokens
+    if not (tokens.prompt or tokens.completion or run.money):
+        return ""
+    costs = "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in run.money.items())
+    return f"{tokens.prompt:,} prompt, {tokens.completion:,} completion{costs}"
 
 
 def rate_text(row: SummaryRow) -> str:

@@ -25,7 +25,7 @@ from mutatis.reports.numbers import line
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints, by_newness
 from mutatis.reports.ranking import Ranking, capabilities_of, spread
-from mutatis.reports.rates import expectation, helper_text, totals
+from mutatis.reports.rates import expectation, helper_text, queries_text, spent_text, totals
 from mutatis.reports.reach import print_reach
 from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view
@@ -185,11 +185,9 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
 
     `run` is the name by which the user can refer to this run on the command line.
     """
-    findings, queries = report.all_findings, report.run.queries
-    asked = f"queries: {queries.logical:,} logical, {queries.paid:,} paid, {queries.errors:,} errors"
-    asked += f", {queries.stored:,} stored" + (f" (oldest answer {line(queries.oldest)})" if queries.oldest else "")
-    asked += f", {queries.retries:,} retries" if queries.retries else ""
-    lines = [totals(report), asked, *_why_errors(report), *accepted_endpoints(report).values(), *_spent(report)]
+    lines = [totals(report), f"queries: {queries_text(report.run.queries)}", *_why_errors(report)]
+    lines += accepted_endpoints(report).values()
+    lines += [f"tokens: {spent}"] if (spent := spent_text(report.run)) else []
     if (helper := helper_text(report)) is not None and report.run.helper is not None:
         lines.insert(2, f"helper {line(report.run.helper.label)}: {helper}")
     if where:
@@ -197,7 +195,7 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     if open_pairs := sum(row.open for row in report.summary):
         pairs_are = "1 pair is" if open_pairs == 1 else f"{open_pairs:,} pairs are"
         lines.append(f"{pairs_are} open, the judge cannot tell: mutatis show {shlex.quote(run)} --open")
-    if findings:
+    if report.all_findings:
         [first] = spread(report.findings, 1, capabilities_of(report))
         lines.append(f"next: mutatis show {shlex.quote(run)} {line(first.id)}")
     return lines
@@ -209,15 +207,6 @@ def _why_errors(report: Report) -> list[str]:
         return []
     errors = [example for example in report.examples if example.outcome == "error"]
     return [f"an error of {line(error.relation)}: {line(error.reason)}" for error in errors[:1]]
-
-
-def _spent(report: Report) -> list[str]:
-    """Return a line with the number of tokens used and the cost, or [] if neither is known."""
-    tokens, money = report.run.tokens, report.run.money
-    if not (tokens.prompt or tokens.completion or money):
-        return []
-    costs = "".join(f"; {amount:,.4f} {line(currency)}" for currency, amount in money.items())
-    return [f"tokens: {tokens.prompt:,} prompt, {tokens.completion:,} completion{costs}"]
 
 
 def print_finding(finding: FindingRecord, out: Console, *, full: bool = False, rows: Sequence[SummaryRow] = ()) -> None:

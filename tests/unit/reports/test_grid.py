@@ -94,41 +94,6 @@ def test_a_group_is_one_row_though_each_system_is_worst_at_another_follow_up():
     assert {name: cell.answer for name, cell in row.cells.items()} == {"ann": "ann WHEN?", "bob": "(when?) bob when?"}
 
 
-def test_systems_are_compared_over_the_inputs_of_both():
-    inputs = [f"q{place:02}" for place in range(20)]
-    verdicts = [judged("ann", name, "satisfied") for name in inputs]
-    verdicts += [judged("bob", name, "violated" if name < "q06" else "satisfied") for name in inputs]
-    [told] = grid_of(report(ann=(20, 0), bob=(14, 6)), verdicts).compared
-    assert told == (
-        "ann is more consistent than bob: of 20 questions ann is more consistent on 6 and less on 0 (violated: 0 %, "
-        "bob 30.0 %), more than chance explains (p = 0.031)."  # 2 / 2^6
-    )
-
-
-def test_a_p_value_of_several_comparisons_is_said_to_be_adjusted():
-    inputs = [f"q{place:02}" for place in range(20)]
-    verdicts = [judged(name, place, "satisfied") for name in ("ann", "cat") for place in inputs]
-    verdicts += [judged("bob", name, "violated" if name < "q06" else "satisfied") for name in inputs]
-    ann_bob, ann_cat, bob_cat = grid_of(report(ann=(20, 0), bob=(14, 6), cat=(20, 0)), verdicts).compared
-    assert "(adjusted p = 0.047)" in ann_bob  # 2 / 2^6, times 3 / 2
-    assert "(adjusted p = 0.047)" in bob_cat
-    assert "equally consistent" in ann_cat
-
-
-def test_the_largest_of_several_p_values_is_said_to_be_adjusted_too():
-    """Its value stays the same by the correction."""
-    inputs = [f"q{place:02}" for place in range(20)]
-    failing = {"ann": inputs[:6], "bob": [], "cat": inputs[10:11]}
-    verdicts = [
-        judged(name, place, "violated" if place in failed else "satisfied")
-        for name, failed in failing.items()
-        for place in inputs
-    ]
-    told = grid_of(report(ann=(14, 6), bob=(20, 0), cat=(19, 1)), verdicts).compared
-    assert len(told) == 3
-    assert all("(adjusted p = " in sentence for sentence in told)
-
-
 def test_hostile_text_is_inert_in_rows_and_in_the_data_of_the_script():
     spoilt = judged("ann", builder.HOSTILE, "violated", builder.HOSTILE, reason=builder.HOSTILE)
     page = render_grid(report(ann=(0, 1)), [spoilt])
