@@ -28,7 +28,7 @@ FOR = (
 """Features that can only speak for two answers being the same."""
 
 AGAINST = (
-    "numbers_conflict negated hedged abstains listed substituted extra_before position contrast "
+    "numbers_conflict negated hedged abstains listed extra_before position contrast "
     "contrast_elsewhere swapped swap_distance"
 )
 """Features that can only speak against it."""

@@ -19,7 +19,7 @@ from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, ReplyReading
 from mutatis.measures.folder_words import content_words
-from mutatis.measures.polar import affirms, denies, denies_twice, is_yes_no_question, plainly_denies
+from mutatis.measures.polar import affirms, denies, is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import polarity_in, side_in, side_on
 from mutatis.text.memory import kept_within
@@ -38,12 +38,8 @@ From the first on, the replies agree on the word. Below the second, the word is 
 CUT = 2
 """Minimum number of missing words in a reply that is considered truncated. One missing word may be mere wording."""
 
-ONE_SIDE, MOST = 0.9, 0.8
-"""Minimum share of replies on one side of a yes-no question for a reply on the other side to be different.
-
-`ONE_SIDE` applies if a reply negates anything at all. The lower share `MOST` applies if a reply clearly answers the
-question with yes or no.
-"""
+ONE_SIDE = 0.8
+"""Minimum share of replies on one side of a yes-no question for a reply on the other side to be different."""
 
 ANSWERED = 4
 """A question asks for yes or no if more than one in this many of its replies begins with yes or no."""
@@ -168,25 +164,18 @@ class AgreedWords:
     def _other_side(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
         """Describe a reply to a yes-no question that contradicts nearly all others, or return None.
 
-        Replies with two denials in one clause ("you cannot go without a ticket") are left out, because they may mean
-        either. The reply is left out, too, if the question also denies something. A reply that states the agreed
-        values, but neither yes nor no, says the same as "No, we are open from 9 to 1 on Saturdays."
+        A reply that states the agreed values, but neither yes nor no, says the same as "No, we are open from 9 to 1 on
+        Saturdays."
         """
         asked = self._reading.questions[question].message
         if not is_english(self._reading.language):
             return self._other_side_elsewhere(reply, asked, siblings)
-        if not is_yes_no_question(read(asked)):
+        if not self.asks_yes_or_no[question]:
             return None
-        texts = [self._reading.texts[number] for number in siblings.tolist()]
-        clear = [text for text in texts if not denies_twice(text, asked)]
-        if not clear or (denies(asked) and denies_twice(reply.core, asked)):
-            return None
-        denying = sum(denies(text, asked) for text in clear) / len(clear)
-        affirming = 1 - denying
-        denies_plainly = affirming >= MOST and plainly_denies(reply.core, asked)
-        if denies_plainly or (affirming >= ONE_SIDE and denies(reply.core, asked)):
+        denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist()) / len(siblings)
+        if 1 - denying >= ONE_SIDE and denies(reply.core, asked):
             return "it denies what the others affirm"
-        if denying >= MOST and self.side(reply, question):
+        if denying >= ONE_SIDE and self.side(reply, question):
             only_values = read(reply.core).polarity is None
             if not only_values or not self._agreement.states_agreed(reply, question, siblings, only_values=True):
                 return "it affirms what the others deny"

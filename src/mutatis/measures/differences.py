@@ -94,13 +94,6 @@ class ReplyValues:
         )
 
 
-def _may_be_rounded(first: StatedValue, second: StatedValue) -> bool:
-    """Return True if two large numbers may be the same number, with one of them rounded."""
-    low, high = sorted((abs(first.size), abs(second.size)))
-    rounded = low % 10 == 0 or high % 10 == 0
-    return first.kind not in ("year", "time of day", "code") and high >= 100 and rounded and high - low <= 0.02 * high
-
-
 def lacking(values: tuple[StatedValue, ...], others: tuple[StatedValue, ...]) -> list[StatedValue]:
     """Return the values that are not equal to any of the others.
 
@@ -124,7 +117,7 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
     if not missing or len(missing) != len(adding):
         return None
     for left, right in zip(missing, adding, strict=True):
-        if left.kind != right.kind or left.kind == "decade" or _may_be_rounded(left, right):
+        if left.kind != right.kind or left.kind == "decade":
             return None
     left, right = missing[0], adding[0]
     close = share(left.near, right.near) > 0
@@ -186,32 +179,19 @@ def _other_name(
 ) -> str | None:
     """Return two different names, one from each of two statements about the same thing, or None.
 
-    If the statements share another name, the two may be mere details ("Hawaii, USA", "Hawaii, on the island of Oahu").
-    They are then returned only if both follow the same function word and neither occurs in the question. Otherwise,
-    names that are not in the question come first, and of the others only one may be in it.
+    Neither may occur in the question. If the statements share another name, the two may be mere details ("Hawaii, USA",
+    "Hawaii, on the island of Oahu").
     """
     known = frozenset(question.stems)
     only_here = [name for name in first.names if not name.stems & theirs.stems]
     only_there = [name for name in second.names if not name.stems & ours.stems]
-    pairs = list(product(only_here, only_there))
-    new = [(name, other) for name, other in pairs if not (name.stems | other.stems) & known]
-    in_one_place = [pair for pair in pairs if _in_one_place(*pair)]
-    if any((name.stems & other.stems) - known for name, other in product(first.names, second.names)):
-        chosen = [pair for pair in in_one_place if pair in new]
-    else:
-        chosen = new or [
-            (name, other) for name, other in in_one_place if not (name.stems & known and other.stems & known)
-        ]
-    if not chosen or _one_name(*chosen[0]):
+    new = [pair for pair in product(only_here, only_there) if not (pair[0].stems | pair[1].stems) & known]
+    share_a_name = any((name.stems & other.stems) - known for name, other in product(first.names, second.names))
+    if share_a_name or not new or _one_name(*new[0]):
         return None
-    left, right = chosen[0]
+    left, right = new[0]
     differing = frozenset[str]().union(*(name.stems for name in (*only_here, *only_there)))
     return f"{left.text} / {right.text}" if _about_one_thing(first, second, differing) else None
-
-
-def _in_one_place(first: Name, second: Name) -> bool:
-    """Return True if two names follow the same function word. A name at the beginning follows none."""
-    return first.before == second.before and bool(first.before) and FUNCTION_WORDS.issuperset(first.before)
 
 
 def _one_name(first: Name, second: Name) -> bool:
@@ -263,7 +243,7 @@ def other_amount(first: ReplyValues, second: ReplyValues, question: str) -> str 
     left, right = first.values[0], second.values[0]
     if left.kind != right.kind or left.vague or right.vague:
         return None
-    if left.value.same(right.value) or _may_be_rounded(left, right):
+    if left.value.same(right.value):
         return None
     if left.kind in _NO_AMOUNTS or (left.kind == "count" and not _of_one_noun(left, right)):
         return None

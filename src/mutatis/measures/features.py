@@ -22,7 +22,7 @@ from mutatis.text.values import Number
 
 _WORDS_FOUND = "exact contained coverage fuzzy_coverage precision last_word first_word spelling answer_within initials"
 _REST = "extra_words extra_before position numbers_found numbers_conflict negated hedged reference_words question_only"
-_REPLACED = "abstains listed substituted contrast contrast_elsewhere swapped focus"
+_REPLACED = "abstains listed contrast contrast_elsewhere swapped focus"
 NAMES = tuple(f"{_WORDS_FOUND} {_REST} {_REPLACED}".split())
 """Names of the features, in the same order as the values in a row."""
 
@@ -31,9 +31,6 @@ BRIEF = 8
 
 _CAP = 12.0
 """Maximum of a count of words. More of them make no difference."""
-
-_BRIEF_SWAP = 5
-"""Maximum number of words in two answers for extra words in one to replace missing words of the other."""
 
 _LONGEST = 600
 _FIRST_SENTENCE = re.compile(r"(?s)\A(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
@@ -316,7 +313,6 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     gives_all_numbers = bool(reference.numbers) and numbers_found >= 1.0
     swapped = swaps(reference, answer, question, same_numbers=gives_all_numbers)
     covers_reference = spellings_in(reference.stems).has
-    is_brief = max(len(reference.words), len(answer.words)) <= _BRIEF_SWAP
     features = {
         "exact": reference.words == answer.words or reference.stems == answer.stems,
         "contained": bool(whole),
@@ -339,7 +335,6 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
         "question_only": bool(wanted) and asked.issuperset(wanted),
         "abstains": answer.abstains,
         "listed": 0.0 if reference.enumerations else min(listed[0], 6),
-        "substituted": _share(len(missing), wanted) if is_brief and extra else 0.0,
         "contrast": any(swap.aligned and swap.kind for swap in swapped),
         "contrast_elsewhere": any(not swap.aligned for swap in swapped),
         "swapped": any(swap.aligned and not swap.kind for swap in swapped),

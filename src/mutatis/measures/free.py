@@ -16,7 +16,6 @@ from mutatis.measures import polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
 from mutatis.measures.any_language import by_language
 from mutatis.measures.catalogue import add_measure, default_text_measure, judge
-from mutatis.measures.contrast import exclude
 from mutatis.measures.differences import (
     ReplyValues,
     exchanged_word,
@@ -45,7 +44,6 @@ AGREEMENT: dict[Says, float] = {"same": 0.97, "different": 0.87}
 NOTHING_NAMED = "no difference that can be named"
 
 _FOUND = 0.7  # minimum share of the content of a statement that must be found, besides all its news
-_QUANTITIES = frozenset(["all", "every", "some", "few", "many", "most", "half", "both", "neither", "only"])
 
 
 def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None:
@@ -95,17 +93,11 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
         if exchanged_word(statement.answer, other.answer) is not None:
             continue  # "The cloakroom lies in the cellar" is not in a reply with "The cinema lies in the cellar"
         other_stems = frozenset(other.answer.stems)
-        if not all(match(word, other_stems) for word in news) or not _same_quantities(statement, other):
+        if not all(match(word, other_stems) for word in news):
             continue
         if share(content, reply.stems if place == 0 else other_stems) >= _FOUND:
             return True
     return False
-
-
-def _same_quantities(first: ReadStatement, second: ReadStatement) -> bool:
-    """Return False if two statements contain words of quantity that exclude each other, such as "all" and "some"."""
-    ours, theirs = frozenset(first.answer.words) & _QUANTITIES, frozenset(second.answer.words) & _QUANTITIES
-    return not any(exclude(word, other) for word in ours for other in theirs)
 
 
 def _in_order(first: ReadStatement, second: ReadStatement) -> bool:

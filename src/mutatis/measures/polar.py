@@ -77,9 +77,6 @@ _TAG_QUESTION = re.compile(
 _NUMBER_SIGN = re.compile(r"(?<=[\w,] )no\. ?(?=\d)")
 """Pattern for the abbreviation "no." before a number, which does not deny anything: "order no. 6034"."""
 
-_HAS_NONE = re.compile(r"\b(?:(?:do not|don't) have any|we have no|there (?:is|are) no) (?P<noun>\w+)")
-"""Pattern for the first word of what does not exist: "we don't have any vegetarian options"."""
-
 _CLAUSE = re.compile(r"[,.!?]\s")
 _EXPLAINED = re.compile(r"[;:]\s")
 
@@ -383,21 +380,6 @@ def denies(reply: str, asked: str = "") -> bool:
     return False
 
 
-def denies_twice(reply: str, asked: str) -> bool:
-    """Return True if a clause contains two denials, so that it is unclear whether they cancel each other out.
-
-    >>> denies_twice("Without a vaccination it cannot stay.", "It is not vaccinated. Can it stay?")
-    True
-    """
-    question = read(asked).words
-    return any(
-        _denials(read(clause), question, ()) > 1
-        for sentence in split_sentences(fold(reply), cased=False)
-        for clause in _CLAUSE.split(sentence.text)
-        if clause.strip()
-    )
-
-
 def affirms(reply: str, asked: str) -> bool:
     """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
 
@@ -421,31 +403,6 @@ def affirms(reply: str, asked: str) -> bool:
     if ours and theirs and not any(same_number(number, other) for number in ours for other in theirs):
         return False
     return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip())
-
-
-def plainly_denies(reply: str, asked: str) -> bool:
-    """Return True if a reply denies the question itself.
-
-    It begins with no, refuses ("cannot"), calls something needless, states that there is none of what the question
-    names, or repeats the question.
-
-    >>> plainly_denies("There are no disruptions.", "Is the bus running?")
-    False
-    >>> plainly_denies("We have no pool.", "Is there a pool?"), plainly_denies("It is optional.", "Do I need a visa?")
-    (True, True)
-    """
-    if not denies(reply, asked):
-        return False
-    said, content = read(reply), read(asked).content
-    if said.polarity is False or (REFUSING | NEEDLESS) & set(said.words):
-        return True
-    if any(stem(match["noun"]) in content for match in _HAS_NONE.finditer(fold(reply))):
-        return True
-    return any(
-        denies(part.text, asked) and says_again(read(part.text), read(asked))
-        for part in split_sentences(reply)
-        if part.text.strip()
-    )
 
 
 def _is_denied(sentence: str, question: tuple[str, ...], before: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from mutatis.measures.answer import LONGEST, Answer, read
 from mutatis.measures.words import FUNCTION_WORDS, TITLES, UNCOUNTED
 from mutatis.text.memory import kept_within
-from mutatis.text.normalisation import fold, tokens
+from mutatis.text.normalisation import fold
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, in_full, values, vocabulary
 
@@ -65,13 +65,11 @@ class Name:
         text: the name as written.
         words: the words of the name without titles, in a uniform spelling.
         stems: the stems of these words.
-        before: the word before the name, if any.
     """
 
     text: str
     words: tuple[str, ...]
     stems: frozenset[str]
-    before: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +122,7 @@ def _names(text: str, named_values: Sequence[Value]) -> tuple[Name, ...]:
         if is_first_word or all(len(word) == 1 for word, _ in kept):  # nothing is left, or only initials
             continue
         words, stems = zip(*kept, strict=True)
-        before = tokens(ahead)[-1:] if ahead else ()
-        names.setdefault(words, Name(text=value.text, words=words, stems=frozenset(stems), before=before))
+        names.setdefault(words, Name(text=value.text, words=words, stems=frozenset(stems)))
     return tuple(names.values())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.measures.polar import affirms, denies, plainly_denies
+from mutatis.measures.polar import affirms, denies
 
 HOME = "My grandmother can no longer leave the house. Do you deliver books to her?"
 NEED = "Do I need an internship?"
@@ -104,23 +104,6 @@ def test_what_denies(asked: str, reply: str, denied: bool) -> None:
     assert denies(reply, asked) is denied
     if denied:
         assert not affirms(reply, asked)
-
-
-@pytest.mark.parametrize(
-    ("asked", "reply", "plain"),
-    [
-        (NEED, "No, you do not need an internship.", True),
-        (NEED, "It is optional.", True),
-        (ALLOWED, "Bicycles are not allowed on the ferry.", True),
-        ("Do you have vegetarian dishes?", "I'm afraid vegetarian dishes aren't served here.", True),
-        ("Do you have vegetarian dishes for my wife?", "We don't have any vegetarian options available.", True),
-        ("Is the airport bus running normally?", "There are no disruptions on it.", False),
-        ("Is there a waiting period?", "For three months we do not pay yet.", False),
-    ],
-)
-def test_what_denies_something_beside_the_question_is_not_plain(asked: str, reply: str, plain: bool) -> None:
-    assert denies(reply, asked)
-    assert plainly_denies(reply, asked) is plain
 
 
 @pytest.mark.parametrize(

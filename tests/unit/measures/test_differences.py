@@ -13,10 +13,7 @@ from mutatis.measures.free import settle
     ("first", "second", "named"),
     [
         ("The hotel has 480 rooms.", "The hotel has 500 rooms.", "480 rooms / 500 rooms"),
-        ("The hotel has 498 rooms.", "The hotel has 500 rooms.", None),  # it may be rounded
-        ("The hotel has 500 rooms.", "The hotel has 498 rooms.", None),
-        ("The hotel has 498 rooms.", "The hotel has 497 rooms.", "498 rooms / 497 rooms"),
-        ("The hotel has 48 rooms.", "The hotel has 50 rooms.", "48 rooms / 50 rooms"),  # nobody rounds so few
+        ("The hotel has 498 rooms.", "The hotel has 500 rooms.", "498 rooms / 500 rooms"),
         ("The bridge is of 1980.", "The bridge is of 1990.", "1980 / 1990"),
         ("The bridge was built in the 1990s.", "The bridge was built in the 1920s.", None),  # who says so is not sure
         # Three of four words of weight are the same, that is enough; of half of them nobody knows.

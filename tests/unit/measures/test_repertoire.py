@@ -139,15 +139,6 @@ def test_a_name_in_a_compound_or_in_small_letters_is_mentioned(measure, reply):
     assert "no mention of eu" not in similarity.reason
 
 
-def test_two_denials_in_a_clause_are_on_no_side(measure):
-    said = ["Without a valid vaccination an animal cannot stay in our house.", "Without a vaccination it can not stay."]
-    asked = question("My cat is not vaccinated. Can she still stay at your house?", said * 4)
-    reply = "We can only board animals that are vaccinated, so this is not possible yet."
-    assert "denies" not in judged(measure, shop(asked), reply).reason
-    asked = question("My cat is not vaccinated. Can she still stay at your house?", [said[0], *[reply] * 8])
-    assert "affirms" not in judged(measure, shop(asked), reply).reason
-
-
 def test_a_month_that_is_abbreviated_is_no_name(measure):
     carmen = question("What is on?", ["Carmen: Saturday 14 Nov, 7 pm.", "Carmen on 14 Nov at 7 pm."] * 4)
     assert word(judged(measure, shop(carmen), "On November 14 we play Carmen, starting at 7 pm.")) != "different"
