@@ -40,8 +40,6 @@ _DEFAULT = re.compile(
     r"\b(?:default(?:s|ed|ing)?(?: (?:value|setting|option))?(?: is| are| to|:|=|,)*(?: set)?(?: to)?|if (?:not|un)\s*"
     r"(?:specified|provided|given|set),?|if omitted,?)[\s:=(]*(?P<value>(?:[^.;)\n]|\.(?=\d)){1,60})"
 )
-_DEFAULT_BEHIND = "(default)"
-_LONGEST_DEFAULT = 40
 _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "long": int}
 
 
@@ -187,19 +185,8 @@ def default_in(description: str) -> tuple[str, ...]:
     (("'km'",), ('5 if not given',), ())
     """
     text = description.replace("e.g.", "such as").replace("i.e.", "that is")
-    stated = [
-        match["value"].strip() for match in _DEFAULT.finditer(text.replace("Default", "default").replace("If", "if"))
-    ]
-    return tuple(stated) or tuple(map(_last_part, text.split(_DEFAULT_BEHIND)[:-1]))
-
-
-def _last_part(before: str) -> str:
-    """Return the last part of a list or sentence, after its last punctuation mark.
-
-    >>> _last_part("one of: metric, imperial ")
-    'imperial'
-    """
-    return re.split(r"[.;(,\n]", before[-_LONGEST_DEFAULT:])[-1].strip()
+    stated = _DEFAULT.finditer(text.replace("Default", "default").replace("If", "if"))
+    return tuple(match["value"].strip() for match in stated)
 
 
 def _is_stated(value: Any, stated: str) -> bool:
@@ -207,8 +194,6 @@ def _is_stated(value: Any, stated: str) -> bool:
     if isinstance(value, list):
         quoted = [bare_words(text) for text in re.findall(r"['\"`]([^'\"`]+)['\"`]", stated)]
         return bool(value) and sorted(quoted) == sorted(bare_words(str(item)) for item in value)
-    if isinstance(value, Mapping):
-        return False
     if value == 0 and not isinstance(value, bool) and bare_words(stated).startswith("zero"):
         return True
     number = _number(value)

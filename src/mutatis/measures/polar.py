@@ -144,7 +144,6 @@ def denials(words: tuple[str, ...], asked: tuple[str, ...] = (), before: tuple[s
     if payment:
         refusals |= GRATIS
     refusing = [at for at, word in enumerate(words) if word in refusals and words[at - 1 : at] != ("feel",)]
-    refusing += _refused(words, asked)
     if refusing:  # "not compulsory but optional" denies once, "not optional" denies nothing
         return int(not any(words[at - 1] in NEGATIONS for at in refusing if at))
     phrases = sum(
@@ -207,14 +206,6 @@ def _comforts(words: tuple[str, ...], asked: tuple[str, ...]) -> int:
         if second in ("need", "have")
     )
     return needless + sum(pair in COMFORTING or pair in _PAYING for pair in pairs)
-
-
-def _refused(words: tuple[str, ...], asked: tuple[str, ...]) -> list[int]:
-    """Return the positions of "non" before a word of the question ("non-smoking" in reply to "can I smoke?")."""
-    if "non" in asked or "non" not in words:
-        return []
-    wanted = {stem(word) for word in asked}
-    return [at for at, (word, other) in enumerate(pairwise(words)) if word == "non" and stem(other) in wanted]
 
 
 def _further_content(answer: Answer, question: Answer) -> frozenset[str]:

@@ -7,7 +7,6 @@ import re
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import read
 from mutatis.measures.similarities import cannot_tell, different, same
-from mutatis.measures.words import NEGATIONS
 from mutatis.text.abstention import is_lost
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
@@ -105,8 +104,7 @@ def _silence(text: str, question: str) -> str:
 def withheld(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Judge pairs with at least one reply that refuses, admits ignorance or only greets. Return None for other pairs.
 
-    Also return None if both may deny: the other reply begins with no, or it denies something and the refusal speaks for
-    a business ("We cannot offer breakfast."), so that it is an answer.
+    Also return None if the other reply begins with no, so that both may deny.
 
     >>> withheld("I cannot discuss that.", "It is 5 EUR.", "What is the fee?").reason
     'refused here, answered there'
@@ -122,18 +120,11 @@ def withheld(first_text: str, second_text: str, question: str) -> Similarity | N
         if first_way == second_way:
             return same(f"each {first_way}")
         return cannot_tell(f"one {first_way}, the other {second_way}")
-    way, silent_text, reply_text = (
-        (first_way, first_text, second_text) if first_way else (second_way, second_text, first_text)
-    )
+    way, reply_text = (first_way, second_text) if first_way else (second_way, first_text)
     if way == GREETS and only_greets(question):
         return None
-    silent, reply = read(silent_text), read(reply_text)
-    # "We do not ..." is about what the business offers, "I cannot ..." about the assistant.
-    speaks_for_business = "we" in silent.words and "i" not in silent.words
-    first_sentence = reply.words[: reply.sentence_ends[0]] if reply.sentence_ends else reply.words
-    denies_at_once = any(word in NEGATIONS for word in first_sentence)
-    if reply.polarity is False or (speaks_for_business and denies_at_once):
-        return None
+    if read(reply_text).polarity is False:
+        return None  # "We cannot offer breakfast." is an answer beside "No, there is none."
     if way != "refuses":
         return different(f"one reply {way}, the other answers")
     if may_refuse(reply_text):

@@ -66,7 +66,6 @@ ROOM = "Is the room available on 3 June?"
         ("Has it been delivered?", "No. 2 of 3 are still on their way.", True),
         (INCLUDED, "We are a non-profit company, and the airport is included.", False),
         (INCLUDED, "The airport is included, for non-residents, too.", False),
-        ("Can I smoke in the room?", "All rooms are non-smoking.", True),
         ("Is it a non-smoking hotel?", "All rooms are non-smoking.", False),
         ("Can non-members use the gym?", "Non-members are welcome.", False),
         (SEATS, "You're in luck, the tour isn't full yet.", False),

@@ -15,10 +15,10 @@ DENIES = "We have never served breakfast, dogs or cakes."
         ("I'm sorry, I can't help you with that.", DENIES, REFUSED_HERE),
         ("I'm sorry, I can't help you with that.", "Breakfast is from 7 to 10.", REFUSED_HERE),
         ("I'm sorry, we can't help you with that.", "Breakfast is from 7 to 10.", REFUSED_HERE),
-        ("I'm sorry, we can't help you with that.", DENIES, None),  # "we cannot" may say that there is none
+        ("I'm sorry, we can't help you with that.", "No, we have never served any.", None),  # both may say that
     ],
 )
-def test_a_refusal_of_ours_beside_a_denial_is_left_to_other_rules(refusal: str, reply: str, reason: str | None) -> None:
+def test_a_refusal_beside_a_no_is_left_to_other_rules(refusal: str, reply: str, reason: str | None) -> None:
     similarity = withheld(refusal, reply, "Do you have breakfast?")
     assert (similarity and similarity.reason) == reason
 
