@@ -1,14 +1,12 @@
-"""Adds to a question a value that it lacks: a weight, a height, a number of people or a time of day.
+"""Adds to a question a value that it lacks: an age, a number of people, the sum of an order or a time of day.
 
-The reply to the question states a limit or opening hours, so a user who has read it might add the value. The wording of
-the addition ("weighs", "high") and its subject come from the reply and the question.
+The reply to the question states a limit or opening hours, so a user who has read it might add the value.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -45,8 +43,6 @@ _ASKS_FOR_GROUP = re.compile(
 )
 """Matches groups that do not depend on age. Users who ask about them do not give an age."""
 
-_NEAR = 0.05
-"""Relative distance below which another limit is too close to a number."""
 _SEVERAL = 2
 """Smallest number of people or times that is more than one."""
 _NOON, _HALF_AN_HOUR = 720, 30
@@ -55,22 +51,7 @@ _EVENING = 18
 
 FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
-_OF_WAY = frozenset(
-    {"deliver", "delivery", "delivered", "distance", "away", "radius", "collect", "collection", "visits"}
-)
-_ADJECTIVES: Mapping[str, str] = {
-    **{"height": "high", "high": "high", "higher": "high", "tall": "tall", "taller": "tall"},
-    **{"length": "long", "long": "long", "longer": "long", "width": "wide", "wide": "wide", "wider": "wide"},
-    **{"depth": "deep", "deep": "deep", "deeper": "deep"},
-}
-_ADJECTIVE = re.compile(rf"\b(?:{'|'.join(_ADJECTIVES)})\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;!?](?:\s|\Z)|,\s")
-_ONE_THING = re.compile(r"\b(?:an?|my) (?!(?:day|week|month|year|hour|night|person|km|kg)\b)[a-z]", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_NO_THINGS = frozenset(
-    {"guests", "people", "adults", "persons", "visitors", "customers", "prices", "fees", "weighs", "costs", "measures"}
-    | {"pieces", "items"}
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,18 +64,15 @@ class Stated:
 
     def written(self, number: str) -> str:
         """Return a number written like the limit's value: with its unit, except for people and ages."""
-        return with_figures(self.value, number) if self.value.kind in ("amount", "quantity") else number
+        return with_figures(self.value, number) if self.value.kind == "amount" else number
 
 
 def stated_limits(question: str, answer: str) -> list[Stated]:
     """Return the limits stated in an answer, for values that the question could contain but does not.
 
-    >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
-    >>> each.say("2.50 m")
-    'Can I take my car? My car is 2.50 m high.'
-    >>> [each] = stated_limits("How much is it to send a parcel?", "Up to 2 kg it is 5 EUR.")
-    >>> each.say("3 kg")
-    'How much is it to send a parcel? It weighs 3 kg.'
+    >>> [each] = stated_limits("What does delivery cost?", "Delivery is free for orders from 35 EUR on.")
+    >>> each.say("34 EUR")
+    'My order is 34 EUR. What does delivery cost?'
     """
     asked = {value.measure for value in values(question)}
     stated = []
@@ -111,8 +89,6 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
 def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
     """Return a function that adds a value to a question, as a user would, or None if it is unclear what to add."""
     measure, _, noun = limit.measure.partition(":")
-    if measure in ("mass", "length") and value.kind == "quantity":
-        return _measured(limit, value, question, answer)
     if _ASKS_LIMIT.search(question) or (_ASKS_WHEN_OR_WHERE.match(question) and not _is_of_time(limit, answer)):
         return None
     aged = is_near_age_words(limit) and is_of_age(limit, answer) and not _ASKS_FOR_GROUP.search(question)
@@ -142,82 +118,6 @@ def _years(text: str) -> int:
     return ones.index(text) if text in ones else GROWN
 
 
-def _measured(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
-    """Return a function that adds a distance, a weight or a size to a question, or None if its subject is unclear.
-
-    A distance is that of a delivery: "I live 8 km away." A weight or size is that of a thing which the user brings or
-    sends: "My dog weighs 12 kg."
-    """
-    start = answer.find(limit.text)
-    before = _CLAUSE_END.split(answer[:start])[-1]
-    behind = _CLAUSE_END.split(answer[start + len(limit.text) :])[0]
-    if limit.measure == "length" and value.unit in ("km", "mile"):
-        return (lambda written: f"{question} I live {written} away.") if _OF_WAY & {*limit.about} else None
-    if limit.measure == "mass":
-        predicate = "weighs {}"
-    else:
-        adjective = _ADJECTIVE.match(behind.lstrip()) or _last(_ADJECTIVE, f"{before}{limit.text}")
-        if adjective is None:
-            return None
-        predicate = f"is {{}} {_ADJECTIVES[adjective.group().lower()]}"
-    subject, asks_limit = _subject(before, question), _ASKS_LIMIT.search(question) is not None
-    if subject is None or _CARRIES.search(before) or not _is_taken_along(question, answer):
-        return None
-    if asks_limit:  # the question itself is left out, so "it" would be unclear
-        return None if subject == "It" else lambda written: f"{subject} {predicate.format(written)}. Is that all right?"
-    return lambda written: f"{question} {subject} {predicate.format(written)}."
-
-
-_TAKES = re.compile(
-    r"\b(?:my|bring\w*|send\w*|tak(?:e|es|ing)|ship\w*|post\w*|mail\w*|carry\w*|transport\w*|store|storing|leav(?:e|ing)"
-    r"|check in|park\w*|wash\w*|clean\w*|fly|flying|travel\w*|come with|deliver\w*)\b",
-    re.IGNORECASE,
-)
-_LENDS = re.compile(
-    r"\b(?:rent\w*|hir(?:e|es|ing)|borrow\w*|lend\w*|buy\w*"
-    r"|(?:per|an?|each|every) (?:half )?(?:day|hour|week|weekend))\b",
-    re.IGNORECASE,
-)
-_HOLDS = re.compile(r"\b(?:seats?|racks?|carriers?|trailers?|baskets?|lifts?|chairs?|cots?|lockers?)\b", re.IGNORECASE)
-"""Matches things whose stated limit applies to their load: "child seats up to 22 kg"."""
-
-
-_CARRIES = re.compile(r"(?<!\bwe )(?<!\bwe can )\b(?:holds?|carr(?:y|ies)|supports?|bears?)\s+\Z", re.IGNORECASE)
-
-
-def _is_taken_along(question: str, answer: str) -> bool:
-    """Return True if a question is about a thing that belongs to the user, rather than something to hire.
-
-    Only for such a thing can the user state a weight and a size.
-
-    >>> asked = ("Can I send a parcel?", "What is a child seat?", "Can I hire a boat?")
-    >>> [_is_taken_along(question, "") for question in asked]
-    [True, False, False]
-    """
-    lends = _LENDS.search(question) or _LENDS.search(answer)
-    return not _HOLDS.search(question) and (_TAKES.search(question) is not None or lends is None)
-
-
-def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    matches = list(pattern.finditer(text))
-    return matches[-1] if matches else None
-
-
-def _subject(before: str, question: str) -> str | None:
-    """Return the thing that a stated limit is about, as the user would call it: "My dog", "It", or None.
-
-    The noun is used only if it occurs in both the reply and the question.
-
-    >>> _subject("We take dogs ", "Can I bring a dog?"), _subject("For letters ", "How do I send my parcel?")
-    ('My dog', 'It')
-    """
-    for word in reversed(_WORD.findall(before.lower())):
-        bare = "child" if word in ("children", "kids") else word.removesuffix("s")
-        if bare != word and word not in _NO_THINGS and re.search(rf"\b{bare}(?:s|ren)?\b", question, re.IGNORECASE):
-            return f"My {bare}"
-    return "It" if _ONE_THING.search(question) else None
-
-
 # Values around a limit
 
 
@@ -244,9 +144,9 @@ def values_around(stated: Stated, others: Sequence[Stated], question: str = "") 
 
     The question decides which value within the range is drawn.
 
-    >>> [each] = stated_limits("Can I take my car?", "Yes, we take cars up to 2.40 m high.")
+    >>> [each] = stated_limits("What does delivery cost?", "Delivery is free for orders from 35 EUR on.")
     >>> values_around(each, [each])[:3]
-    ('2.30 m', '2.40 m', '2.50 m')
+    ('36 EUR', '35 EUR', '34 EUR')
     >>> stated = stated_limits("What is entry?", "It is 6 EUR for children aged 5 to 12.")
     >>> values_around(stated[0], stated)
     ValuesAround(inner='6', edge='5', outer='4', within='11', far='12')
@@ -322,18 +222,6 @@ def _step(figures: str) -> float:
     """
     whole, _, decimals = figures.partition(".")
     return 0.1 if decimals else 10 if int(whole) >= 200 else 5 if int(whole) >= 100 else 1
-
-
-def apart(stated: Stated, ratio: float, others: Sequence[Stated]) -> float | None:
-    """Return a number that lies inside a limit in one of two units, and outside it in the other.
-
-    `ratio` is the ratio of the two units. Return None if a different limit is less than 5 % away from the number.
-    """
-    assert stated.value.raw is not None, "limits without a number are not stated"
-    number = stated.value.raw * math.sqrt(ratio)
-    size = stated.limit.size * math.sqrt(ratio)
-    sizes = [other.limit.size for other in others if other.limit.measure == stated.limit.measure]
-    return None if any(abs(other / size - 1) < _NEAR for other in sizes) else number
 
 
 # Times of day beside questions about hours

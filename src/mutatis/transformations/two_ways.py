@@ -22,7 +22,6 @@ from mutatis.transformations.added import (
     Stated,
     afternoon_between,
     afternoon_within,
-    apart,
     can_come_after,
     clock_times,
     hour_said,
@@ -337,9 +336,8 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
     """Yield the question with an added value in two forms, for each limit and each range of hours in its answer."""
     if not asks_one_thing(question):
         return
-    stated = stated_limits(question, answer)
-    for limit in stated:
-        for plain, other in _limit_in_two(limit, stated):
+    for limit in stated_limits(question, answer):
+        for plain, other in _limit_in_two(limit):
             yield {"plain": limit.say(plain), "otherwise": limit.say(other), "new": plain, "form": other}
     times = clock_times(answer)
     while_open = open_at(question), afternoon_within(times)
@@ -350,16 +348,9 @@ def _beside(question: str, answer: str) -> Iterator[Parameters]:
                 yield {"plain": say(plain), "otherwise": say(other), "new": plain, "form": other}
 
 
-def _limit_in_two(stated: Stated, others: Sequence[Stated]) -> Iterator[Pair]:
-    """Yield a value on one side of a limit: in two units, or, above ten, in digits and in words."""
-    limit, value = stated.limit, stated.value
-    abroad = _unit_abroad(value) if value.kind == "quantity" else None
-    if abroad is not None:
-        ratio, spellings = abroad
-        near = apart(stated, ratio, others)
-        if near is not None:
-            yield from _in_unit(value, near, ratio, spellings, beside_limit=True)
-    ones = vocabulary().ones
+def _limit_in_two(stated: Stated) -> Iterator[Pair]:
+    """Yield a number above ten on one side of a limit, in digits and in words."""
+    limit, value, ones = stated.limit, stated.value, vocabulary().ones
     if value.kind in ("number", "age") and limit.size > _TEN and value.raw is not None:
         number = int(value.raw) + (1 if limit.side == "least" else -1)
         if _TEN < number < len(ones):
@@ -372,9 +363,9 @@ def forms_beside(question: str, answer: str, dictionary: Dictionary) -> Sequence
     Raises:
         UnusableFollowUp: the answer states no limit and no hours that the added value could refer to.
 
-    >>> choice, *_ = forms_beside("How much is it to send a parcel?", "Up to 2 kg 5 EUR, else 9.", Dictionary())
+    >>> [choice] = forms_beside("Is there a discount?", "Groups of 12 or more get 15 % off.", Dictionary())
     >>> choice["new"], choice["otherwise"]
-    ('1.36 kg', 'How much is it to send a parcel? It weighs 3 lbs.')
+    ('13', 'We are thirteen people. Is there a discount?')
     """
     chosen = {choice["otherwise"]: choice for choice in _beside(question, answer)}
     return at_least_one([*chosen.values()], "the answer states no limit and no hours to which a user could refer")

@@ -13,7 +13,6 @@ from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.transformations.at_limits import values_at_limits
 from mutatis.transformations.edges import at_edges, beside_edges
-from mutatis.transformations.two_ways import forms_beside
 
 COMPANION = "Yes, from 17 years on. A companion needs to be 30 or older, with a licence for 5 years or more."
 BREAKFAST = "It is from 7:30 am until 11 am. It costs 15 euros, 8 euros for children aged 4 to 11."
@@ -60,16 +59,6 @@ def test_an_age_is_given_where_the_answer_goes_by_it() -> None:
     assert "My child is 11. How much is breakfast?" in edges("How much is breakfast?", BREAKFAST)
     until = "Children under 8 swim only until 6 pm, others until 9 pm."
     assert edges("When can children swim?", until) == ["My child is 8. When can children swim?"]
-
-
-def test_the_load_of_a_thing_to_hire_is_not_its_weight() -> None:
-    question = "How much is a child seat per day?"
-    for reads in (at_edges, beside_edges, forms_beside):
-        with pytest.raises(UnusableFollowUp):
-            reads(question, LOAD, Dictionary())
-    with pytest.raises(UnusableFollowUp):
-        at_edges("Can I hire a bike?", "Bikes are 20 euros a day, up to 120 kg.", Dictionary())
-    assert edges("Can I send a parcel?", "Yes, up to 20 kg.") == ["Can I send a parcel? It weighs 20 kg."]
 
 
 @pytest.mark.parametrize(
