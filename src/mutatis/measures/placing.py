@@ -19,7 +19,7 @@ import numpy as np
 from mutatis.core.measure import QUESTIONS, REPLIES
 from mutatis.measures.agreed_words import AgreedWords
 from mutatis.measures.agreement import AgreedFacts
-from mutatis.measures.block_reading import AMOUNT, BlockReading, Bools, Floats, Numbers, ReplyReading
+from mutatis.measures.block_reading import AMOUNT, NAME, BlockReading, Bools, Floats, Numbers, ReplyReading
 from mutatis.measures.facts import Fact
 from mutatis.measures.splitting import Splitting
 from mutatis.measures.stock_replies import StockReplies
@@ -141,6 +141,8 @@ class Placing:
             omissible |= self.agreement.values | self.agreement.weekdays
         if self.words.is_elliptical(reply, question):
             return omissible | asked
+        if not self.words.asks_yes_or_no[question] and self.reading.questions[question].message.endswith(("?", "？")):
+            omissible |= asked & (self.reading.kinds == NAME)
         if self.agreement.states_agreed(reply, question, siblings, only_values=True):
             omissible |= asked & (self.reading.kinds == AMOUNT)
         return omissible
