@@ -185,6 +185,10 @@ def refuses_in(text: str, language: str) -> bool:
 
     >>> refuses_in("Dabei kann ich Ihnen leider nicht helfen.", "de"), refuses_in("Das geht leider nicht.", "de")
     (True, False)
+    >>> refuses_in("Désolé, ces données sont privées.", "fr"), refuses_in("Es confidencial.", "es")
+    (True, True)
+    >>> refuses_in("Auskünfte über Dritte sind uns nicht erlaubt.", "de"), refuses_in("Das ist nicht erlaubt.", "de")
+    (True, False)
     """
     return _finds("refuses", text, language) and not is_lost_in(text, language)
 

@@ -60,6 +60,11 @@ NIGHT = (
     "A dog of 16 kg stays for 28 euros a night: 28 euros for 1 night.",
 )
 SHOT = ("Your flu shot is at 15:00 in room 3.", "In room 3 at 3 pm.", "You get it at 15:00, room 3.")
+EXPRESS = (
+    "Your express SIM will come on Monday.",
+    "The express SIM gets to you on Monday.",
+    "On Monday the express SIM is with you.",
+)
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -121,6 +126,7 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         ("My dog weighs 16 kg. How much is one night?", NIGHT, "For 16 kg it's 28 euros each night."),
         ("My dog weighs 16 kg. How much is one night?", NIGHT, "One night costs 28 euros."),
         ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
+        ("If I order an express SIM today, which day does it come?", EXPRESS, "The express one comes on Monday."),
     ],
     ids=[
         "all of it",
@@ -132,6 +138,7 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         "one night in other words",
         "an answer need not repeat its question",
         "what was asked is not said again",
+        "the name in the question is not repeated",
     ],
 )
 def test_a_sound_reply_is_not_different(asked, wordings, sound):

@@ -42,6 +42,7 @@ DECLINES = (
     "That information is confidential.",
     "Our clients' details are private.",
     "Sorry, data of guests and staff stay private.",
+    "For privacy reasons I may only give such details to the account holder.",
 )
 ANSWERS = (
     "Sorry, it is a private beach: you need a day ticket.",
@@ -49,6 +50,7 @@ ANSWERS = (
     "We never share your address with anybody.",
     "We don't give out plastic bags.",
     "The consultation is confidential and costs 20 euros.",
+    "For privacy reasons we delete recordings after 30 days.",
     "Unfortunately we have no green umbrella left.",
     "I can't find your parcel; please send me the tracking number.",
     "I cannot change the date without your booking code. What is it?",

@@ -32,6 +32,8 @@ def the_value(text: str) -> Value:
         ("18 months", "a year and a half"),
         ("36 hours", "1.5 days"),
         ("half an hour", "30 mins"),
+        ("every other week", "14 days"),
+        ("every second day", "2 days"),
         ("0.5 kg", "500 g"),
         ("2½ km", "2,500 metres"),
         ("half past two", "14:30"),
