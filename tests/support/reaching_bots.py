@@ -194,8 +194,6 @@ CAMP_QUESTIONS = (
     "How long is the bus trip to Norwich?",
     "How much is a place for a car?",
     "What do you charge for tents?",
-    "Can I bring a van?",
-    "How much is it to store a canoe?",
     "Is the pool open on Sunday?",
     "How much is the Lake Cabin?",
     "Do you have the Forest Lodge?",
@@ -221,19 +219,6 @@ def _trip(text: str, fault: str) -> str:
 def _vehicle(text: str, fault: str) -> str:
     known = next((name for name in _PRICES if re.search(name if fault == "part" else rf"\b{name}s?\b", text)), None)
     return f"A {known} costs {_PRICES[known]} EUR a night." if known else "That we do not take."
-
-
-def _van(text: str, fault: str) -> str:
-    height = _size(text.replace("feet", "m") if fault == "feet" else text, "length") or 0.0
-    fits = height < 2.4 if fault == "height" else height <= 2.4001
-    return f"{'Yes' if fits else 'No'}, the gate is for vans up to 2.40 m high."
-
-
-def _canoe(text: str, fault: str) -> str:
-    mass = _size(re.sub(r"lbs|pounds", "kg", text) if fault == "pounds" else text, "mass")
-    if mass is not None:
-        return f"It costs {12 if mass > 30 else 5} EUR."
-    return "Up to 30 kg it costs 5 EUR, over 30 kg 12 EUR."
 
 
 def _pool(text: str, fault: str) -> str:
@@ -272,8 +257,6 @@ def _shuttle(text: str, fault: str) -> str:
 
 CAMP: Mapping[str, Reply] = {
     "trip": _trip,
-    "van": _van,
-    "store": _canoe,
     "pool": _pool,
     "cabin|lodge|lake|forest": _hut,
     "shuttle": _shuttle,
@@ -282,13 +265,10 @@ CAMP: Mapping[str, Reply] = {
 
 
 def camp(fault: str = "") -> Bot:
-    """Return the campsite's bot: names, places, heights, weights, days and times."""
+    """Return the campsite's bot: names, places, days and times."""
 
     def bot(text: str) -> str:
-        text = text if fault == "comparison" else _beyond(text)
         for pattern, reply in CAMP.items():
-            if pattern == "van" and "caravan" in text:
-                continue
             if re.search(pattern, text.lower()):
                 return reply(text, fault)
         return LOST
