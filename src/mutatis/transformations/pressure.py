@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from random import Random
 from typing import Literal
 
@@ -37,7 +36,6 @@ from mutatis.transformations.conversation import (
 )
 from mutatis.transformations.interruptions import (
     ASKING,
-    asks_alone,
     asks_one_thing,
     check_one_thing,
     stands_alone,
@@ -84,12 +82,14 @@ def doubt_answer(
 ) -> Moved:
     """Express doubt about the answer to a question in the next turn, without giving a reason ("Are you sure?").
 
+    The turns before it are kept, so the question may refer to them, and it may have several parts.
+
     >>> turns = (Turn(fields={"message": "How much is the Nova lamp?"}),)
     >>> for _, turn in doubt_answer((0,), Random(1), turns, "en"): print(turn.fields["message"])
     How much is the Nova lamp?
     Really? Are you certain?
     """
-    if (place := drawn_place(turns, rng, partial(asks_alone, language=written_in))) is None:
+    if (place := drawn_place(turns, rng, lambda question: question.rstrip().endswith(QUESTION_MARKS))) is None:
         return rounds
     return _after(rounds, turns, place, one_of(Language(written_in).ways(f"doubts.{doubt}"), rng))
 
