@@ -156,6 +156,9 @@ def language_code(written: str, where: str = "") -> str:
 
     >>> [language_code(written) for written in ("de", "German", "Deutsch", "pt-BR", "zh_Hans")]
     ['de', 'de', 'de', 'pt', 'zh']
+    >>> language_code("Deutsh")
+    Traceback (most recent call last):
+    mutatis.core.errors.UsageError: unknown language 'Deutsh'; did you mean 'Deutsch' or 'Dutch'?
     """
     bare = written.strip().lower()
     if bare in (UNKNOWN, SEVERAL):
@@ -166,7 +169,8 @@ def language_code(written: str, where: str = "") -> str:
     by_name = {name.lower(): code for code, name in NAMES.items()} | _OWN_NAMES
     if bare in by_name:
         return by_name[bare]
-    error = unknown_name("language", written, NAMES if len(bare) <= 2 else NAMES.values())
+    names = NAMES if len(bare) <= 2 else [*NAMES.values(), *map(str.title, _OWN_NAMES)]
+    error = unknown_name("language", written, names)
     raise UsageError(f"{where}: {error}" if where else str(error))
 
 

@@ -23,6 +23,7 @@ from mutatis.measures.block_reading import AMOUNT, NAME, BlockReading, Bools, Fl
 from mutatis.measures.facts import Fact
 from mutatis.measures.splitting import Splitting
 from mutatis.measures.stock_replies import StockReplies
+from mutatis.text.sentences import QUESTION_MARKS
 
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
@@ -112,10 +113,10 @@ class Placing:
         asked = self.reading.asked[question]
         message = self.reading.questions[question].message
         in_question = self.reading.stated(message) if self.words.asks_yes_or_no[question] else []
-        is_no = self.words.side(reply, question) is False
-        omissible = self._omissible(reply, question, siblings, in_question, is_no=is_no)
+        side = self.words.side(reply, question)
+        omissible = self._omissible(reply, question, siblings, in_question, side)
         contradiction = self.agreement.contradiction(
-            reply, siblings, omissible, asked, in_question=in_question, is_no=is_no
+            reply, siblings, omissible, asked, in_question=in_question, is_no=side is False
         )
         if contradiction is not None:
             return Placement(where="elsewhere", reason=contradiction)
@@ -127,21 +128,25 @@ class Placing:
         return placement if contradiction is None else Placement(where="elsewhere", reason=contradiction)
 
     def _omissible(
-        self, reply: ReplyReading, question: int, siblings: Numbers, in_question: Sequence[Fact], *, is_no: bool
+        self, reply: ReplyReading, question: int, siblings: Numbers, in_question: Sequence[Fact], side: bool | None
     ) -> Bools:
         """Return which facts a reply need not state.
 
-        Of the facts of its question, "5 EUR." need not repeat any, and a reply with the answer no amounts. "On Saturday
+        Of the facts of its question, "5 EUR." need not repeat any, and a reply with the answer no amounts. An answer to
+        a question need not repeat its names, but a reply to "Please book a table for Brown" must. "On Saturday
         breakfast is from 8 to 11" does not answer for Sunday, even if the hours are the same. A "no" needs no values
         besides, and a reply that repeats the value of a yes-no question ("12 fits") no limits of it.
+
+        `side` is whether the reply means yes or no, or None if it means neither.
         """
         asked: Bools = self.reading.asked[question]
         omissible = self.agreement.of_one_sort(reply, in_question)
-        if is_no:
+        if side is False:
             omissible |= self.agreement.values | self.agreement.weekdays
         if self.words.is_elliptical(reply, question):
             return omissible | asked
-        if not self.words.asks_yes_or_no[question] and self.reading.questions[question].message.endswith(("?", "？")):
+        is_question = self.reading.questions[question].message.endswith(QUESTION_MARKS)
+        if is_question and (side is not None or not self.words.asks_yes_or_no[question]):
             omissible |= asked & (self.reading.kinds == NAME)
         if self.agreement.states_agreed(reply, question, siblings, only_values=True):
             omissible |= asked & (self.reading.kinds == AMOUNT)

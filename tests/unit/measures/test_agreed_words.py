@@ -65,6 +65,11 @@ EXPRESS = (
     "The express SIM gets to you on Monday.",
     "On Monday the express SIM is with you.",
 )
+BACK = (
+    "Yes, you can return a SIM within 14 days.",
+    "Of course, we take a SIM back up to 14 days after the order.",
+    "Sure, within 14 days a SIM may go back to us.",
+)
 PRICE = ("It costs 5 euros a month.", "You pay 5 euros per month.", "The fee is 5 euros monthly.")
 
 
@@ -127,6 +132,7 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         ("My dog weighs 16 kg. How much is one night?", NIGHT, "One night costs 28 euros."),
         ("What is the capital of France?", ("The capital of France is Paris.",) * 3, "It is Paris."),
         ("If I order an express SIM today, which day does it come?", EXPRESS, "The express one comes on Monday."),
+        ("I ordered a SIM. Can I send it back?", BACK, "Yes, orders can be cancelled within 14 days."),
     ],
     ids=[
         "all of it",
@@ -139,6 +145,7 @@ def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, r
         "an answer need not repeat its question",
         "what was asked is not said again",
         "the name in the question is not repeated",
+        "nor after a yes",
     ],
 )
 def test_a_sound_reply_is_not_different(asked, wordings, sound):
