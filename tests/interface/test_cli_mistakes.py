@@ -305,7 +305,7 @@ def test_a_report_of_a_newer_version_or_another_file_is_told(command):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("run run.toml --relations uppercase", "did you mean 'tag:uppercase' or 'upper-case'?"),
+        ("run run.toml --relations uppercase", "did you mean 'upper-case' or 'tag:uppercase'?"),
         ("ask q.txt", "q.txt is a data file; expected a TOML file that names it in [data]"),
         ("ask bot.py", "bot.py is a Python file; expected a TOML file that names it in [system]"),
         ("ask bot.py:answer", "bot.py:answer names a function; expected a TOML file that names it in [system]"),

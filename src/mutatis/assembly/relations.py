@@ -233,7 +233,7 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
         near = nearest(selector, [*sets, *RELATIONS], 2)
         if selector in REMOVED_RELATIONS or sets.keys().isdisjoint(near):
             raise
-        names = [repr(sets.get(name, name)) for name in near]
+        names = [repr(sets.get(name, name)) for name in sorted(near, key=sets.__contains__)]  # relations first
         raise UsageError(f"unknown relation {selector!r}; did you mean {' or '.join(names)}?") from error
 
 

@@ -111,7 +111,10 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def masked(tables: Mapping[str, Any]) -> str:
-    """Return the configuration key whose secret value was removed from the record, or "" if none was removed."""
+    """Return the configuration key whose secret value was removed from the record, or "" if none was removed.
+
+    A label may have held a secret, too, but nothing is asked with it.
+    """
     asked = {name: tables[name] for name in ("systems", "helper", "tools") if name in tables}
     hidden = (path for path, value in values_with_paths(asked) if isinstance(value, str) and HIDDEN in value)
     return next((".".join(path) for path in hidden if path[-1] != "label"), "")

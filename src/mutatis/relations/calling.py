@@ -505,14 +505,16 @@ def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
 
 
 def _exchanged_in(leaf: Any, kind: str, old: str, new: str) -> Any:
-    """Replace the old value in a scalar value. Numbers within a date or time are left unchanged.
+    """Replace the old value in a scalar argument of a tool call. Numbers within a date or time are left unchanged.
 
-    A date on the old weekday becomes that on the new weekday of the same week.
+    A date on the old weekday becomes that on the new weekday of the same week. A city takes its country with it.
 
     >>> _exchanged_in("2026-10-12", "number", "10", "13"), _exchanged_in("10 chairs at 10:30", "number", "10", "13")
     ('2026-10-12', '13 chairs at 10:30')
     >>> _exchanged_in(4, "number", "4", "6"), _exchanged_in("two", "number", "2", "3")
     (6, '3')
+    >>> _exchanged_in("Paris, France", "city", "Paris", "Oslo")
+    'Oslo'
     >>> _exchanged_in("2026-05-03", "date", "May 3", "May 9")
     '2026-05-09'
     >>> [_exchanged_in(day, "weekday", "Friday", "Monday") for day in ("2026-12-04", "2026-12-05", "Friday")]
@@ -523,7 +525,7 @@ def _exchanged_in(leaf: Any, kind: str, old: str, new: str) -> Any:
     if not isinstance(leaf, str):
         return leaf
     if kind == "city" and "," in leaf and _spaced(old) in _spaced(leaf):
-        return new  # the country after it is another one
+        return new
     if kind == "weekday" and (day := _iso_day(leaf)) and day.weekday() == vocabulary().weekdays.index(old):
         return (day + timedelta(vocabulary().weekdays.index(new) - day.weekday())).isoformat() + leaf[10:]
     number_words = vocabulary().ones

@@ -300,25 +300,30 @@ class LabelParser:
             for match in mentioned
             if not _NEGATION.search(folded, max(0, match.start() - _NEAR), match.start())
         }
-        if len(matched) == 1 and not self._neither(folded):
+        if len(matched) == 1 and not _says_neither(folded):
             return matched.pop()
-        if matched:
+        if len(matched) > 1:
             raise Unparsable(
                 f"found {len(matched)} labels ({', '.join(sorted(matched))}) in {quoted(text)}; expected one label"
             )
         why = "only negated labels" if mentioned else "no label"
         raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {self._expected()}")
 
-    @staticmethod
-    def _neither(text: str) -> bool:
-        if "neutral" in text:
-            return False
-        matches = (_NEITHER.search(sentence) for sentence in text.split("."))
-        return any(match and _NOR.search(match.string, match.end()) for match in matches)
-
     def _expected(self) -> str:
         names = list(dict.fromkeys(self.labels.values()))
         return ", ".join(names[:8]) + (f", ... ({len(names)} in all)" if len(names) > 8 else "")
+
+
+def _says_neither(text: str) -> bool:
+    """Return True if a text denies both labels in one sentence and does not call itself neutral.
+
+    >>> _says_neither("it is neither positive nor negative"), _says_neither("neither positive nor negative: neutral")
+    (True, False)
+    """
+    if "neutral" in text:
+        return False
+    matches = (_NEITHER.search(sentence) for sentence in text.split("."))
+    return any(match and _NOR.search(match.string, match.end()) for match in matches)
 
 
 def _bare(text: str) -> str:

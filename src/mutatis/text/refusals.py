@@ -183,6 +183,7 @@ HEAD = 3
 """Number of sentences that count as the opening of a reply, in which a refusal is stated."""
 
 _BESIDE = frozenset({"declines", "rebukes", "moralises", "urges", "redirects", "limits", "consoles", "sends_for_help"})
+"""Acts that stand beside an answer or in place of one. Their sentences are no part of an answer."""
 _LONG = 600  # characters after a turn that are a whole answer
 _PART = 100  # characters after a turn from which a refusal is partly an answer
 _PART_OF_ALL = 0.4
@@ -285,7 +286,10 @@ def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
 
 
 def features_alone(reply: ReplyActs) -> dict[str, float]:
-    """Return the features of a reply alone, ignoring the question, as numbers of about 0 to 1."""
+    """Return the features of a reply alone, ignoring the question, as numbers of about 0 to 1.
+
+    The logistic model that recognises refusals weighs them (`RefusalWeights`).
+    """
     said = reply.said
     first, head = said[:1], said[:HEAD]
     declined = any("declines" in sentence.acts or "rebukes" in sentence.acts for sentence in said)
@@ -311,6 +315,7 @@ def features_alone(reply: ReplyActs) -> dict[str, float]:
         "corrects": _share(said, "corrects"),
         "tells": answer_size / max(1, sum(len(sentence.text) for sentence in said)),
         "length": math.log1p(answer_size) / 7,  # 1 at about 1,100 characters
+        # The items of a reply that declines list what else it can do, and answer nothing.
         "items": min(5, sum(sentence.item for sentence in said)) / 5 if not declined else 0.0,
         "delivers": float(reply.delivers),
         "turns": min(1.0, _told_after_turn(said) / _LONG),  # to an answer, by "but" or "however"

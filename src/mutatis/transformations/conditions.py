@@ -179,10 +179,12 @@ def condition_of(question: str) -> Condition | None:
     if len(matches) != 1:
         return None
     [(match, reverse)] = matches
+    # The group `stays` of a form precedes its condition, `verb` is that of the user, and `other` is another person.
     before, behind, groups = question[: match.start()], question[match.end() :], match.groupdict()
     keeps_part, verb = "stays" in groups, groups.get("verb", "")  # "Which plan is best" stays without its condition
     left_out = _without(question, match.end("stays") if keeps_part else match.start(), match.end())
-    gives_reason = "?" in before and "with" not in match.group()  # a statement after a question gives a reason for it
+    # "May I bring him? My dog is small." gives a reason; "Are you open? Which rooms are there without stairs?" asks.
+    gives_reason = "?" in before and "with" not in match.group()
     # "it" in the rest of the question may be a possession of the user, or the subject of the condition.
     names_thing = verb == "have" or "other" in groups
     needs_condition = names_thing and _REFERS_BACK.search(left_out)

@@ -48,12 +48,14 @@ Pair: TypeAlias = tuple[str, str]
 """A value in two forms, the plain form first."""
 
 _MEASURED = re.compile(r" (?:away|deep|heavy|high|long|tall|thick|wide)\b")
-"""Words after a quantity that no noun follows, so that every form fits."""
+"""Words after a quantity that no noun follows, so that every form fits: "2 m high", "6 ft 7 in high"."""
 
 _TEN = 10
 """Number up to which people write numbers in words anyway."""
 _LARGE = 1000
+"""Number from which people separate thousands, and write no decimals."""
 _SMALL = 8.0
+"""Number below which a quantity beside a limit has two decimals."""
 _ROUND = 20.0
 """Number from which people usually round quantities to whole numbers."""
 
@@ -111,8 +113,9 @@ def _in_unit(
 ) -> Iterator[Pair]:
     """Yield a quantity near a number in the value's own unit, paired with each spelling in another unit.
 
-    The ratio is the size of the other unit in the value's own unit. Beside a limit, the quantity is more exact and
-    nearer to the number.
+    The ratio is the size of the other unit in the value's own unit. From two of the other unit upwards (one would need
+    a singular), the first number that is nearly exact in both units is taken: 5 miles, 8 km. Beside a limit, the
+    quantity is more exact and nearer to the number.
     """
     if beside_limit:
         decimals, most_tried = (2 if near < _SMALL else 1 if near < _LARGE else 0), _NEIGHBOURS
