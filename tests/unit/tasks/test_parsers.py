@@ -9,6 +9,7 @@ import pytest
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Finish, Response
 from mutatis.tasks import NO_RELATION, TASKS, UNKNOWN, Unparsable, with_prompt
+from mutatis.tasks.parsers import LabelParser
 
 CASE = Case(id="d/1", turns=(Turn(fields={"text": "x"}),))
 
@@ -73,6 +74,20 @@ def test_scores_are_read(text, score):
 def test_what_is_no_score_is_unparsable(text, why):
     with pytest.raises(Unparsable, match=why):
         parse("sentiment", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("It is neither good nor what I would call bad.", "found only negated labels in"),
+        ("Good in parts, bad in others.", "found 2 labels"),
+        ("I would say so-so.", "found no label in"),
+    ],
+)
+def test_an_answer_without_exactly_one_label_is_unparsable(text: str, why: str) -> None:
+    labels = LabelParser.build(["good", "bad"], {})
+    with pytest.raises(Unparsable, match=why):
+        labels.parse(Response(text=text), CASE)
 
 
 def test_a_classifier_of_sentiment_gives_its_probability_of_positive():
