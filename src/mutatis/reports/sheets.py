@@ -147,7 +147,7 @@ def make_sheet(
         candidates = _labelled(candidates, labels)
     chosen, available = _sample(candidates, size, f"{kind}/{seed}", per)
     if not chosen:
-        raise UsageError(f"nothing to label: the run has no {'labelled ' if labels else ''}{_EMPTY[kind]}")
+        raise UsageError(f"nothing to label: the run has no {'' if labels is None else 'labelled '}{_EMPTY[kind]}")
     cases = {item.verdict.source for item in chosen} | {item.member.case for item in chosen if item.member}
     questions = _questions(verdicts(), cases, with_answers=kind == "follow-ups")
     materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in cases}

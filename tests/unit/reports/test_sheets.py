@@ -66,6 +66,11 @@ def test_pair_findings_put_the_source_first(findings, verdicts):
     assert (row["first_answer"], row["second_answer"]) == ("Paris", "1889")
 
 
+def test_a_run_whose_findings_have_no_labels_is_told_so(findings, verdicts):
+    with pytest.raises(UsageError, match="nothing to label: the run has no labelled violations"):
+        make_sheet("bugs", verdicts, findings, size=10, labels={})
+
+
 def test_context_sheet_hides_the_tag_from_people_only(findings, verdicts):
     sheet = make_sheet("context", verdicts, findings, size=10)
     by_tag = {tag_of(row["item"]): row for row in rows(sheet)}
