@@ -23,7 +23,7 @@ from mutatis.measures.block_reading import AMOUNT, NAME, BlockReading, Bools, Fl
 from mutatis.measures.facts import Fact
 from mutatis.measures.splitting import Splitting
 from mutatis.measures.stock_replies import StockReplies
-from mutatis.text.sentences import QUESTION_MARKS
+from mutatis.text.sentences import ends_in_question
 
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
 
@@ -145,7 +145,7 @@ class Placing:
             omissible |= self.agreement.values | self.agreement.weekdays
         if self.words.is_elliptical(reply, question):
             return omissible | asked
-        is_question = self.reading.questions[question].message.endswith(QUESTION_MARKS)
+        is_question = ends_in_question(self.reading.questions[question].message)
         if is_question and (side is not None or not self.words.asks_yes_or_no[question]):
             omissible |= asked & (self.reading.kinds == NAME)
         if self.agreement.states_agreed(reply, question, siblings, only_values=True):

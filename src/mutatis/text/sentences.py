@@ -102,6 +102,15 @@ END_MARKS = (".", "!", "\u3002", "\uff01", *QUESTION_MARKS)
 """Marks that end a sentence, including full-width ones."""
 
 
+def ends_in_question(text: str) -> bool:
+    """Return True if a text ends with a question mark of any script, with or without blanks after it.
+
+    >>> [ends_in_question(text) for text in ("Is it open? ", "几点？", "Is it open? Thanks!")]
+    [True, True, False]
+    """
+    return text.rstrip().endswith(QUESTION_MARKS)
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, without the white space between them.
 

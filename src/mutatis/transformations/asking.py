@@ -17,7 +17,7 @@ from mutatis.core.transformation import as_a_whole, generator, taken_in_turn, tr
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.normalisation import like
 from mutatis.text.segments import segmented_words
-from mutatis.text.sentences import QUESTION_MARKS, split_sentences
+from mutatis.text.sentences import QUESTION_MARKS, ends_in_question, split_sentences
 from mutatis.transformations.clear import verbs_of
 from mutatis.transformations.known import one_of
 from mutatis.transformations.lexicon import verb_forms
@@ -48,7 +48,7 @@ _ALTERNATIVE = re.compile(r"\bor\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE)
 def _last_question(text: str) -> tuple[str, str]:
     """Split off the last sentence of a text if it is a question. Otherwise return the text and ""."""
     pieces = [piece for piece in split_sentences(text) if piece.text]
-    if not pieces or not pieces[-1].text.rstrip().endswith(QUESTION_MARKS):
+    if not pieces or not ends_in_question(pieces[-1].text):
         return text, ""
     last = pieces[-1].text.strip()
     return text.rstrip()[: len(text.rstrip()) - len(last)], last

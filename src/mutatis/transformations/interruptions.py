@@ -16,7 +16,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.languages import Language, listed, needing
 from mutatis.text.segments import segmented_words
-from mutatis.text.sentences import QUESTION_MARKS, sentences
+from mutatis.text.sentences import ends_in_question, sentences
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, as_judged, conversation, drawn_place
 from mutatis.transformations.known import one_of
@@ -106,7 +106,7 @@ def stands_by_itself(message: str, language: str = ENGLISH[0]) -> bool:
     [True, False]
     """
     folder = Language(language)
-    asks = message.rstrip().endswith(QUESTION_MARKS) or folder.pattern("wants").search(message) is not None
+    asks = ends_in_question(message) or folder.pattern("wants").search(message) is not None
     words = message.split() if folder.spaces else segmented_words(message, language)
     goes_on = folder.pattern("goes_on").match(message) is not None
     return asks and _FEWEST <= len(words) <= _MOST and not goes_on and not refers_back(message, language)
@@ -123,7 +123,7 @@ def asks_one_thing(message: str, language: str = ENGLISH[0]) -> bool:
     [True, False, False]
     """
     folder = Language(language)
-    single = len(sentences(message)) == 1 and message.rstrip().endswith(QUESTION_MARKS)
+    single = len(sentences(message)) == 1 and ends_in_question(message)
     opens = folder.pattern("asks").match(message) is not None
     others = any(folder.pattern(name).search(message) for name in ("acts", "of_the_user", "small_talk"))
     return single and opens and not (others or _books(message, language)) and stands_by_itself(message, language)

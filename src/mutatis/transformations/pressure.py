@@ -23,7 +23,7 @@ from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
 from mutatis.text.normalisation import like
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
-from mutatis.text.sentences import QUESTION_MARKS, sentences
+from mutatis.text.sentences import QUESTION_MARKS, ends_in_question, sentences
 from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
 from mutatis.transformations.conversation import (
     Moved,
@@ -89,7 +89,7 @@ def doubt_answer(
     How much is the Nova lamp?
     Really? Are you certain?
     """
-    if (place := drawn_place(turns, rng, lambda question: question.rstrip().endswith(QUESTION_MARKS))) is None:
+    if (place := drawn_place(turns, rng, ends_in_question)) is None:
         return rounds
     return _after(rounds, turns, place, one_of(Language(written_in).ways(f"doubts.{doubt}"), rng))
 
@@ -571,7 +571,7 @@ def asks_permission(question: str, language: str) -> bool:
         return alone and _PERMISSION.match(question) is not None
     *_, asked = sentences(question) or [""]
     permission, value = (Language(language).pattern(name).search(asked) for name in ("permission", "asks_value"))
-    return question.rstrip().endswith(QUESTION_MARKS) and permission is not None and value is None
+    return ends_in_question(question) and permission is not None and value is None
 
 
 @conversation(

@@ -18,7 +18,7 @@ from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing, word_set
 from mutatis.text.segments import segmented_words, stem
-from mutatis.text.sentences import QUESTION_MARKS, sentences
+from mutatis.text.sentences import ends_in_question, sentences
 from mutatis.text.values import values
 from mutatis.transformations.clear import verbs_of
 from mutatis.transformations.known import at_least_one, needed, one_of
@@ -179,7 +179,7 @@ def _content_stems(text: str, language: str) -> frozenset[str]:
 
 
 def _asks_once(text: str) -> bool:
-    return len(text) <= _LONGEST and text.strip().endswith(QUESTION_MARKS) and len(sentences(text)) == 1
+    return len(text) <= _LONGEST and ends_in_question(text) and len(sentences(text)) == 1
 
 
 @transformation(
