@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 
-from mutatis.analysis.agreement import agreement, reading_counts
+from mutatis.analysis.agreement import agreement_in, reading_counts
 from mutatis.relations.soundness import SoundnessRow, as_toml
 from mutatis.reports.sheets import read_key, read_sheet_labels
 
@@ -42,7 +43,7 @@ def main() -> None:
         print(f"| {row.relation} | {row.task} | {row.fields} | {row.sound}/{row.read} | {low:.0%} - {high:.0%} |")
     both = [item for item in labels[0] if item in labels[1]]
     if both:
-        agreed = agreement([labels[0][item] for item in both], [labels[1][item] for item in both])
+        agreed = agreement_in(Counter((labels[0][item], labels[1][item]) for item in both))
         shown = "none" if agreed.kappa is None else f"{agreed.kappa:.2f}"
         print(
             f"two readers: {agreed.items} items, agreement {agreed.agreement:.1%}, kappa {shown}, table {agreed.table}"

@@ -6,14 +6,12 @@ specification. Scores range from 0 to 10, and a detection is a false positive on
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson
-from mutatis.core.errors import UsageError
 from mutatis.core.gathering import gathered
 from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord, row_of
@@ -107,16 +105,6 @@ def reading_counts(
             agreed=sum(first[item] == second[item] for item in both),
         )
     return counted
-
-
-def agreement(first: Sequence[bool], second: Sequence[bool]) -> Agreement:
-    """Return the agreement between the yes/no labels of two raters."""
-    if len(first) != len(second) or not first:
-        raise UsageError(
-            f"the first rater gave {len(first)} labels and the second {len(second)}; expected the same number, at "
-            "least one"
-        )
-    return agreement_in(Counter((bool(a), bool(b)) for a, b in zip(first, second, strict=True)))
 
 
 def agreement_in(counts: Mapping[tuple[bool, bool], int]) -> Agreement:

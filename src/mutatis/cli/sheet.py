@@ -20,7 +20,6 @@ from mutatis.analysis.agreement import (
     false_positives,
     reading_counts,
 )
-from mutatis.analysis.agreement import agreement as agreement_of
 from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
 from mutatis.core.errors import UsageError, unknown_name
@@ -39,7 +38,6 @@ from mutatis.reports.sheets import (
     Sheet,
     Verdicts,
     answer_sheet,
-    both_read,
     make_sheet,
     of_relation,
     paired_labels,
@@ -171,8 +169,8 @@ def _follow_up_lines(first: Labels, second: Labels | None, key: Path | None, out
     ]
     lines = [f"{r.relation} on {r.task} ({r.fields}): {r.sound} of {r.read}, {interval_text(r.interval)}" for r in rows]
     if second:
-        pairs = both_read(first, second)
-        agreement = agreement_of([label for label, _ in pairs], [label for _, label in pairs])
+        pairs = paired_labels(first, second)
+        agreement = agreement_in(Counter((pair.first > 0, pair.second > 0) for pair in pairs))
         lines += _rater_lines(f"two readers of {len(pairs):,}", agreement)
     if output:
         text = as_toml(rows) if suffix == ".toml" else json.dumps([dataclasses.asdict(row) for row in rows], indent=1)

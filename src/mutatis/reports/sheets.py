@@ -5,6 +5,7 @@ follow-up turn as informative as before?) and `follow-ups` (would a careful read
 expectation?). The same run and seed always give the same sheet. Sheets are blind: they never show the system, score or
 tag. Sheets of follow-ups also hide the relation, the verdict and the answer to the follow-up. When completed sheets are
 read, error messages name the path, row and column. Only the columns `item` and `score`, `label` or `sound` are read.
+Items without a label are left out.
 
 An answer sheet (`answers`) is drawn before anything is asked. The person is the system under test (MORTAR v1, Table 4),
 and `systems/sheet.py` reads the completed sheet. Whole dialogues are drawn in a reproducible random order, alternating
@@ -19,9 +20,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
@@ -29,10 +30,9 @@ from mutatis.core.system import Conversation
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.filled import filled_lines, filled_rows
 from mutatis.records.labels import Label
-from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord
+from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord, row_of
 from mutatis.reports.csv import to_csv
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import names_text
 from mutatis.systems.sheet import question_name
 
 Kind: TypeAlias = Literal["bugs", "context", "follow-ups", "answers"]
@@ -153,10 +153,12 @@ def make_sheet(
     materials = {f.source.case.id: f.source.case.material for f in findings if f.source.case.id in cases}
     rows = []
     for number, item in enumerate(chosen, start=1):
-        expectation, material = visible(expected(item.verdict)), lines_of(materials.get(item.verdict.source, {}))
-        label = (labels or {}).get(item.verdict.finding)
-        label_cells = ("", "") if label is None else (_SCORE[label.label], visible(label.comment))
-        rows.append((str(number), item.name, *_cells(kind, item, questions, expectation, material), *label_cells))
+        cells = {**_cells(item, questions), "number": str(number), "item": item.name}
+        cells["expectation"] = cells["should_hold"] = visible(expected(item.verdict))
+        cells["material"] = lines_of(materials.get(item.verdict.source, {}))
+        if (label := (labels or {}).get(item.verdict.finding)) is not None:
+            cells |= {"score": _SCORE[label.label], "comment": visible(label.comment)}
+        rows.append(tuple(cells.get(column, "") for column in COLUMNS[kind]))
     key = tuple(map(_origin, chosen)) if kind == "follow-ups" else ()  # its items do not show their relation
     return Sheet(kind=kind, rows=tuple(rows), available=available, key=key)
 
@@ -177,16 +179,9 @@ def _labelled(items: Iterable[_SheetItem], labels: Mapping[str, Label]) -> Itera
 def _bugs(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
     for verdict in verdicts:
         if verdict.outcome == "violated" and verdict.followups:
-            parts: list[Any] = [
-                verdict.system,
-                verdict.task,
-                verdict.relation,
-                verdict.source,
-                verdict.turn,
-                verdict.variant,
-            ]
-            parts += [verdict.draw, verdict.repeat, *((member.case, member.turn) for member in verdict.followups)]
-            yield _SheetItem(name=_name(parts), verdict=verdict)
+            parts = [*row_of(verdict), verdict.source, verdict.turn, verdict.variant, verdict.draw, verdict.repeat]
+            members = [(member.case, member.turn) for member in verdict.followups]
+            yield _SheetItem(name=_name([*parts, *members]), verdict=verdict)
 
 
 def _context_turns(verdicts: Iterable[VerdictRecord]) -> Iterator[_SheetItem]:
@@ -299,42 +294,37 @@ def _rounds(verdict: VerdictRecord) -> Iterator[_Round]:
                 yield _Round(case, turn, _one(asked.input), reply)
 
 
-class _Side(NamedTuple):
-    """The cells of a source or follow-up: the earlier rounds, the judged question and its answer."""
-
-    earlier: str
-    question: str
-    answer: str
-
-
-def _cells(kind: Kind, item: _SheetItem, questions: Questions, expectation: str, material: str) -> tuple[str, ...]:
-    """Return the cells of an item between its name and its label, in the order of `COLUMNS[kind]`."""
+def _cells(item: _SheetItem, questions: Questions) -> dict[str, str]:
+    """Return the cells of an item that describe its verdict, by column. `COLUMNS` selects those of a kind of sheet."""
     verdict = item.verdict
-    source = _Side(
-        _earlier(verdict.source, range(verdict.turn), questions),
-        lines_of(verdict.source_input),
-        _answer(verdict.source_output, verdict.source_error),
-    )
-    if item.member is None:
-        follow_ups = [_follow_up_side(verdict, member, questions) for member in verdict.followups]
-        worst = [follow_ups[index] for index in verdict.worst if index < len(follow_ups)] or follow_ups
-        first, second = worst[:2] if len(worst) > 1 else (source, worst[0])
-        reference = " | ".join(visible(str(value)) for value in verdict.reference)
-        return visible(verdict.relation), visible(verdict.task), expectation, material, *first, *second, reference
-    follow_up = _follow_up_side(verdict, item.member, questions)
-    if kind == "context":
-        return source.earlier, follow_up.earlier, follow_up.question, material
-    return verdict.task, expectation, material, *source, follow_up.earlier, follow_up.question
+    source = {
+        "earlier": _earlier(verdict.source, range(verdict.turn), questions),
+        "input": lines_of(verdict.source_input),
+        "answer": _answer(verdict.source_output, verdict.source_error),
+    }
+    follow_ups = [_follow_up_cells(verdict, member, questions) for member in verdict.followups]
+    worst = [follow_ups[index] for index in verdict.worst if index < len(follow_ups)] or follow_ups
+    follow_up = worst[0] if item.member is None else follow_ups[verdict.followups.index(item.member)]
+    first, second = worst[:2] if len(worst) > 1 else (source, worst[0])
+    sides = {"first": first, "second": second, "source": source, "follow_up": follow_up}
+    return {
+        **{f"{side}_{name}": text for side, cells in sides.items() for name, text in cells.items()},
+        "input": follow_up["input"],
+        "relation": visible(verdict.relation),
+        "task": visible(verdict.task),
+        "reference": " | ".join(visible(str(value)) for value in verdict.reference),
+    }
 
 
-def _follow_up_side(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> _Side:
+def _follow_up_cells(verdict: VerdictRecord, member: MemberRecord, questions: Questions) -> dict[str, str]:
     """Return the cells of a follow-up. Earlier rounds that were edited or inserted appear as they were asked."""
     origin = member.derivation.origin[: member.turn] if member.derivation else []
     earlier = [
         questions.get((member.case, turn)) or _earlier(verdict.source, [source_turn], questions)
         for turn, source_turn in enumerate(origin)
     ]
-    return _Side("\n".join(earlier), lines_of(member.input), _answer(member.output, member.error))
+    answer = _answer(member.output, member.error)
+    return {"earlier": "\n".join(earlier), "input": lines_of(member.input), "answer": answer}
 
 
 def _earlier(source: str, turns: Iterable[int], questions: Questions) -> str:
@@ -372,7 +362,8 @@ def answer_sheet(
     available: set[str] = set()
     rows: list[tuple[str, ...]] = []
     full, number = False, 0
-    for case in _in_turn(_shuffled(sources, seed), _shuffled(follow_ups, seed)):
+    pairs = zip_longest(_shuffled(sources, seed), _shuffled(follow_ups, seed))
+    for case in filter(None, chain.from_iterable(pairs)):
         shown = {question_name(talk): talk for talk in (converse(case, turn) for turn in case.asked)}
         new = {name: talk for name, talk in shown.items() if name not in available}
         full = full or (bool(rows) and len(rows) + len(new) > size)
@@ -393,21 +384,12 @@ def _question(case: Case, talk: Conversation) -> tuple[str, str]:
 
 
 def _shuffled(cases: Sequence[Case], seed: int) -> list[Case]:
-    def rank(case: Case) -> bytes:
-        return hashlib.blake2b(
-            f"answers/{seed}/{case.asked_hash()}".encode("utf-8", "surrogatepass"), digest_size=8
-        ).digest()
-
-    return sorted(cases, key=rank)
-
-
-def _in_turn(first: Sequence[Case], second: Sequence[Case]) -> Iterator[Case]:
-    for pair in zip_longest(first, second):
-        yield from (case for case in pair if case is not None)
+    return sorted(cases, key=lambda case: _digest(f"answers/{seed}/{case.asked_hash()}"))
 
 
 HIGHEST = 10
 _MEANINGS: Mapping[Kind, Mapping[str, float]] = {
+    "bugs": {},
     "context": {"altered": 1, "a": 1, "equivalent": 0, "e": 0},
     "follow-ups": {"yes": 1, "y": 1, "true": 1, "1": 1, "no": 0, "n": 0, "false": 0, "0": 0},
 }
@@ -418,8 +400,7 @@ _MEANINGS: Mapping[Kind, Mapping[str, float]] = {
 class Labels:
     """Labels from one rater: for each item a score or a yes/no label (altered or not, sound or not).
 
-    If the sheet lists possible bugs, `rows` maps each item to its relation and task. The task is "" if the sheet has no
-    column for it.
+    `rows` maps each item to its relation and task, which are "" if the sheet has no column for them.
     """
 
     path: Path
@@ -436,33 +417,28 @@ _EXPECTED: Mapping[Kind, str] = {
 
 
 def read_sheet_labels(path: Path) -> Labels:
-    """Read a completed sheet in CSV or JSON Lines format.
-
-    Every item must have a label, unless it is a follow-up that the reader did not read.
-    """
+    """Read a completed sheet in CSV or JSON Lines format. Items without a label are left out."""
     rows = filled_rows(path)
     if not rows:
         raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
     kind = _kind(path, rows[0])
     column = LABEL[kind]
-    if not any((row.get(column) or "").strip() for row in rows):
-        raise UsageError(
-            f"{path}: the sheet has not been filled in; expected {_EXPECTED[kind]} in the column {column!r}"
-        )
     values: dict[str, float] = {}
     origins = {}
     for number, row in enumerate(rows, start=2):  # the header is the first row
-        item = (row.get("item") or "").strip()
+        item, label, relation, task = ((row.get(name) or "").strip() for name in ("item", column, "relation", "task"))
         where = f"{path}, row {number}"
         if not item:
             raise UsageError(f"{where}: the column 'item' is empty; expected the original name of the item")
         if item in values:
             raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
-        if kind == "follow-ups" and not (row.get(column) or "").strip():
-            continue
-        if kind == "bugs":
-            origins[item] = ((row.get("relation") or "").strip(), (row.get("task") or "").strip())
-        values[item] = _label(row.get(column), kind, f"{where}, column {column!r}")
+        if label:
+            values[item] = _label(label, kind, f"{where}, column {column!r}")
+            origins[item] = (relation, task)
+    if not values:
+        raise UsageError(
+            f"{path}: the sheet has not been filled in; expected {_EXPECTED[kind]} in the column {column!r}"
+        )
     return Labels(path=path, kind=kind, values=values, rows=origins)
 
 
@@ -490,13 +466,12 @@ def _kind(path: Path, row: Mapping[str, str]) -> Kind:
     )
 
 
-def _label(text: str | None, kind: Kind, where: str) -> float:
+def _label(label: str, kind: Kind, where: str) -> float:
     """Return a label as a number: the score of a possible bug, or the value of a word in `_MEANINGS`.
 
     `where` is the place of the cell, for errors.
     """
-    label = (text or "").strip()
-    value = _MEANINGS[kind].get(label.lower(), -1.0) if kind in _MEANINGS else -1.0
+    value = _MEANINGS[kind].get(label.lower(), -1.0)
     if kind == "bugs":
         with suppress(ValueError):
             value = float(label.replace(",", "."))  # some countries write a decimal comma
@@ -514,34 +489,16 @@ class LabelPair(NamedTuple):
 
 
 def paired_labels(first: Labels, second: Labels) -> list[LabelPair]:
-    """Return each item with its two labels, in the order of the first sheet.
-
-    Both sheets must list the same items.
-    """
+    """Return each item that both raters labelled with its two labels, in the order of the first sheet."""
     if first.kind != second.kind:
         raise UsageError(
             f"{first.path} has labels of the kind {first.kind}, but {second.path} has labels of the kind "
             f"{second.kind}; expected the same kind in both"
         )
-    for left, right in ((first, second), (second, first)):
-        missing = [item for item in left.values if item not in right.values]
-        if missing:
-            raise UsageError(
-                f"{right.path}: no row for {names_text(missing, 3)}, although {left.path} has a label for it; expected "
-                "two copies of the same sheet"
-            )
-    return [LabelPair(item, label, second.values[item]) for item, label in first.values.items()]
-
-
-def both_read(first: Labels, second: Labels) -> list[tuple[bool, bool]]:
-    """Return both labels of each follow-up that both readers read.
-
-    The second reader may have read only some of the first reader's follow-ups.
-    """
-    pairs = [(bool(label), bool(second.values[item])) for item, label in first.values.items() if item in second.values]
-    if second.kind != first.kind or not pairs:
+    in_both = [item for item in first.values if item in second.values]
+    if not in_both:
         raise UsageError(
             f"{second.path}: no item that is labelled in {first.path} is labelled here; expected two copies of the "
             "same sheet"
         )
-    return pairs
+    return [LabelPair(item, first.values[item], second.values[item]) for item in in_both]

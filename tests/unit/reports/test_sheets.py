@@ -10,7 +10,6 @@ import pytest
 
 from mutatis.core.errors import UsageError
 from mutatis.reports.sheets import (
-    both_read,
     make_sheet,
     of_relation,
     paired_labels,
@@ -204,10 +203,10 @@ def test_labels_of_follow_ups(tmp_path):
     path = write(tmp_path / "a.csv", "item,sound", "i1,Yes", "i2,no", "i3,")
     assert dict(read_sheet_labels(path).values) == {"i1": 1.0, "i2": 0.0}
     lines = write(tmp_path / "b.jsonl", '{"item": "i2", "sound": true}', '{"item": "i3", "sound": false}')
-    assert both_read(read_sheet_labels(path), read_sheet_labels(lines)) == [(False, True)]
+    assert paired_labels(read_sheet_labels(path), read_sheet_labels(lines)) == [("i2", 0.0, 1.0)]
     other = write(tmp_path / "c.jsonl", '{"item": "i9", "sound": true}')
     with pytest.raises(UsageError, match="no item that is labelled in"):
-        both_read(read_sheet_labels(path), read_sheet_labels(other))
+        paired_labels(read_sheet_labels(path), read_sheet_labels(other))
     with pytest.raises(UsageError, match="line 1: found '7'"):
         read_sheet_labels(write(tmp_path / "d.jsonl", "7"))
     with pytest.raises(UsageError, match="line 1: no 'relation'; expected the key"):
@@ -241,11 +240,19 @@ def test_ill_formed_labels(tmp_path, header, line, message):
     assert str(path) in str(caught.value)
 
 
+@pytest.mark.parametrize(("column", "label"), [("score", "3"), ("label", "altered"), ("sound", "yes")])
+def test_items_that_a_rater_left_blank_are_left_out(tmp_path, column, label):
+    first = read_sheet_labels(write(tmp_path / "a.csv", f"item,{column}", f"i1,{label}", f"i2,{label}", "i3,"))
+    second = read_sheet_labels(write(tmp_path / "b.csv", f"item,{column}", "i1,", f"i2,{label}", f"i3,{label}"))
+    assert set(first.values) == {"i1", "i2"}
+    assert [pair.item for pair in paired_labels(first, second)] == ["i2"]
+
+
 def test_sheets_must_belong_together(tmp_path):
     labels = read_sheet_labels(write(tmp_path / "a.csv", "item,score", "i1,3", "i2,3"))
-    other = read_sheet_labels(write(tmp_path / "b.csv", "item,score", "i1,3"))
+    other = read_sheet_labels(write(tmp_path / "b.csv", "item,score", "i9,3"))
     tags = read_sheet_labels(write(tmp_path / "c.csv", "item,label", "i1,e"))
-    with pytest.raises(UsageError, match=r"b\.csv: no row for i2"):
+    with pytest.raises(UsageError, match=r"b\.csv: no item that is labelled in .*a\.csv is labelled here"):
         paired_labels(labels, other)
     with pytest.raises(UsageError, match="expected the same kind in both"):
         paired_labels(labels, tags)
