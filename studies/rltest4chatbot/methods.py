@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from samplers import Fitted, Sampler, Within
 from trials import Single
 
 from mutatis.rltest4chatbot.explore import Policy
 from mutatis.rltest4chatbot.searches import ExploringOptions
-from mutatis.rltest4chatbot.space import Space
+from mutatis.rltest4chatbot.space import EditSpace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,23 +20,36 @@ class Method:
 
     Attributes:
         kind, options: of `[search]`.
+        sampler: how random edits are drawn that no search of the product draws.
+        fit: whether edits are removed until the rest is small enough.
     """
 
     kind: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    sampler: Within | None = None
+    fit: bool = False
 
     @property
     def learns(self) -> bool:
         """Whether it is trained first."""
         return self.kind in ("multi-pdqn", "evolutionary")
 
-    def policy(self, options: ExploringOptions, space: Space, seed: int) -> Policy:
+    def policy(self, options: ExploringOptions, space: EditSpace, seed: int) -> Policy:
         """Return who chooses the moves."""
-        return Single(seed, space.fixed) if self.kind == "single" else options.policy(space)
+        if self.kind == "single":
+            return Single(seed, space.fixed)
+        if self.sampler is not None:
+            return Sampler(space, seed, self.sampler)
+        policy = options.policy(space)
+        return Fitted(policy, space, seed) if self.fit else policy
 
 
 def _random(within: str = "anything", **options: Any) -> Method:
     return Method(kind="random-edits", options={"within": within, **options})
+
+
+def _sampled(sampler: Within) -> Method:
+    return Method(kind="random-edits", sampler=sampler)
 
 
 THESIS = "multi-pdqn, thesis"
@@ -46,10 +60,10 @@ GONE = None
 
 METHODS: Mapping[str, Method | None] = {
     "random": _random(),
-    "random, all repetitions": _random("full"),
-    "random, first families once": _random("first"),
-    "rejection": _random("rejection"),
-    "scaled": _random("scaled"),
+    "random, all repetitions": _sampled("full"),
+    "random, first families once": _sampled("first"),
+    "rejection": _sampled("rejection"),
+    "scaled": _sampled("scaled"),
     "filled": _random("filled"),
     "dialtest": Method(kind="dialtest"),
     "evolutionary": Method(kind="evolutionary"),
@@ -74,7 +88,7 @@ METHODS: Mapping[str, Method | None] = {
     "remedy: no words in the state": GONE,
     "remedy: 5,000 proposals": GONE,
     "remedy: fitted, begins full, 5,000 proposals": GONE,
-    "evolutionary, fitted": Method(kind="evolutionary", options={"fit": True}),
+    "evolutionary, fitted": Method(kind="evolutionary", fit=True),
 }
 RUNNABLE: Mapping[str, Method] = {name: method for name, method in METHODS.items() if method is not GONE}
 

@@ -16,7 +16,9 @@ import pytest
 import mutatis
 from mutatis.core.cases import Case, Step, Turn
 from mutatis.core.search import Source
-from mutatis.rltest4chatbot.space import Move, Site
+from mutatis.rltest4chatbot.actions import FAMILIES
+from mutatis.rltest4chatbot.edits import Validity
+from mutatis.rltest4chatbot.space import EditSpace, Move, Site
 from support.nursery import Interpreter
 from support.studies import load_study
 
@@ -201,3 +203,48 @@ def test_kinds_that_were_not_told_apart_have_no_share() -> None:
     assert not told_apart([new, old], "word-replace: misspelling")
     assert told_apart([old], "word-replace")
     assert told_apart([old], "char-drop: blank")
+
+
+def places(number: int) -> list[Site]:
+    """Return turns of dialogues in which 18 words may be edited."""
+    text = "i need a cheap room in the north of the city for my two good friends please now"
+    cases = (Case(id=f"d/{n}", turns=(Turn(fields={"utterance": text}),), task="dialogue-state") for n in range(number))
+    return [Site(source=Source(case=case, relations=()), turn=0, variant=("utterance",)) for case in cases]
+
+
+def sampled(within: str, k: int = 6, number: int = 100) -> list[tuple[Site, EditSpace, Move]]:
+    samplers, space = load_study(STUDY / "samplers.py"), EditSpace(combined=k, validity=Validity(rule="thesis"))
+    sites = places(number)
+    moves = samplers.Sampler(space, 0, within).moves(sites)
+    return [(at, space, move) for at, move in zip(sites, moves, strict=True)]
+
+
+def fits(moves: list[tuple[Site, EditSpace, Move]]) -> int:
+    return sum(space.broken(at, move.steps) is None for at, space, move in moves)
+
+
+def test_samplers_that_stay_within_the_bound() -> None:
+    assert fits(sampled("rejection")) == 100
+    assert fits(sampled("scaled")) >= 98
+    assert fits(sampled("full")) < 50
+
+
+def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector() -> None:
+    samplers, space = load_study(STUDY / "samplers.py"), EditSpace(validity=Validity(rule="thesis"))
+    chooser, sites = samplers.Sampler(space, 0, "full"), places(50)
+    whole, fitted = chooser.moves(sites), samplers.Fitted(chooser, space, 0).moves(sites)
+    assert sum(space.broken(at, move.steps) is not None for at, move in zip(sites, whole, strict=True)) > 25
+    assert not any(space.broken(at, move.steps) for at, move in zip(sites, fitted, strict=True))
+    for more, less in zip(whole, fitted, strict=True):
+        assert all(step in more.steps for step in less.steps)
+        assert less.vector == more.vector
+
+
+def test_samplers_that_draw_parameters_alone() -> None:
+    for k in range(1, 7):
+        [(_, _, first)] = sampled("first", k, number=1)
+        assert [step.transformation for step in first.steps] == list(FAMILIES)[:k]
+        [(at, space, move)] = sampled("full", k, number=1)
+        full = [step.transformation for step in move.steps]
+        assert len(set(full)) == k
+        assert len(full) == k * space.repetitions(at.text)

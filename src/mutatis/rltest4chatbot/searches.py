@@ -7,36 +7,47 @@ from __future__ import annotations
 
 import importlib.util
 import math
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 import pydantic
 
 from mutatis.extending import (
+    AS_IT_IS,
+    NO_CHANGE,
     SEARCHES,
+    TRANSFORMATIONS,
     Brought,
+    Derivation,
+    Measurements,
     MissingExtra,
     ModelName,
     Opens,
+    Outcome,
+    Part,
+    Proposal,
     Search,
     SearchOptions,
     Setting,
     Source,
+    Step,
     UsageError,
+    Verdict,
+    generator,
     wordnet_is_installed,
 )
 from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import Rule, Validity, as_annotated, small_edits
 from mutatis.rltest4chatbot.explore import Attack, Explorer, Policy
-from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
 from mutatis.rltest4chatbot.learning.options import AgentOptions
 from mutatis.rltest4chatbot.metrics import EditMetrics
 from mutatis.rltest4chatbot.rewards import REWARDS, MoveResult, RewardName
-from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform, Within
 from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, Space
 
 Synonyms = Literal["lexicon", "wordnet", "installed"]
+BACK_TRANSLATION = "back-translation"
 
 
 def _origin() -> str:
@@ -56,7 +67,6 @@ class ExploringOptions(SearchOptions):
         attack: the context in which later turns of a dialogue are asked.
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
         protect: "values" leaves annotated values alone, and "entities" leaves marked names alone.
-        max_repetitions, share: maximum number of edits per family, and maximum share of the words that it may edit.
         synonyms: source of synonyms. "installed" means WordNet if it is installed, or else the package's lexicon; the
             report names the source used (`metrics.edits`).
         model, vectors: models that propose words to insert and to replace; without them these edits are not available.
@@ -75,8 +85,6 @@ class ExploringOptions(SearchOptions):
     least_words: int | None = pydantic.Field(default=None, ge=0)
     least_characters: int | None = pydantic.Field(default=None, ge=0)
     protect: Literal["nothing", "values", "entities"] = "nothing"
-    max_repetitions: int = pydantic.Field(default=5, ge=1)
-    share: float = pydantic.Field(default=0.25, ge=0, le=1)
     synonyms: Synonyms = "lexicon"
     model: ModelName = ""
     vectors: Annotated[str, Opens("reads the file", shipped=("minilm",))] = ""
@@ -84,6 +92,8 @@ class ExploringOptions(SearchOptions):
     only_right: bool = False
     held_out: float = pydantic.Field(default=0.0, ge=0, lt=1)
     seed: int = 0
+    rates: ClassVar[Literal["all", "none"]] = "none"
+    """Verdicts from which rates are estimated: none, because answers influence the choice of edits."""
 
     @property
     def brings(self) -> Brought:
@@ -122,24 +132,13 @@ class ExploringOptions(SearchOptions):
         fixed: dict[str, dict[str, str]] = {family: {"protect": self.protect} for family in FAMILIES}
         fixed["word-insert"] |= {"model": self.model}
         fixed["word-replace"] |= {"synonyms": self.synonym_source, "vectors": self.vectors}
-        return EditSpace(
-            combined=self.combined,
-            max_repetitions=self.max_repetitions,
-            share=self.share,
-            fixed=fixed,
-            validity=self.rule,
-        )
+        return EditSpace(combined=self.combined, fixed=fixed, validity=self.rule)
 
     @property
     def synonym_source(self) -> Literal["lexicon", "wordnet"]:
         """The source of synonyms: WordNet or the package's lexicon."""
         has_wordnet = self.synonyms == "wordnet" or (self.synonyms == "installed" and wordnet_is_installed())
         return "wordnet" if has_wordnet else "lexicon"
-
-    @property
-    def rates(self) -> Literal["all", "none"]:
-        """Verdicts from which rates are estimated: none, because answers influence the choice of edits."""
-        return "none"
 
     def policy(self, space: Space) -> Policy:
         """Return the policy that chooses the moves."""
@@ -157,22 +156,9 @@ class ExploringOptions(SearchOptions):
         """
         space = self.action_space(sources)
         policy = self.policy(space)
-        if not self.only_right and not self.held_out:
-            return self.exploring(sources, space, policy)
-
-        def explorer_of_part(sources_of_part: Sequence[Source], proposals: int) -> Explorer:
-            return self.model_copy(update={"proposals": proposals}).exploring(sources_of_part, space, policy)
-
-        learning, testing = self.proposals_of_parts
-        parts = Parts(
-            only_right=self.only_right,
-            held_out=self.held_out,
-            learning=learning,
-            testing=testing,
-            seed=self.seed,
-            batch=self.lanes,
-        )
-        return LearnThenTest(sources, policy, parts, explorer_of_part, self.rates)
+        if self.only_right or self.held_out:
+            return LearnThenTest(sources, space, policy, self)
+        return self.exploring(sources, space, policy)
 
     def build_for(self, sources: Sequence[Source], setting: Setting) -> Search:
         """Build the search with the seed of the run, unless these options set a seed."""
@@ -198,22 +184,17 @@ class UniformOptions(ExploringOptions):
     """Search by uniformly random actions.
 
     Attributes:
-        within: how vectors are drawn, and how edits that are too large are handled. "anything" tries them anyway,
-            "rejection" draws again, "scaled" removes edits until the rest is small enough, "filled" does so starting
-            from as many edits as possible, "full" tries as many as possible, and "first" tries one edit of each of the
-            first families.
+        within: which edits are tried. "anything" tries random edits of any size. "filled" starts from as many edits as
+            possible and removes some until the rest is small enough.
     """
 
-    within: Within = "anything"
-
-    @property
-    def rates(self) -> Literal["all", "none"]:
-        """Verdicts from which rates are estimated: all, because no answer influences the edits."""
-        return "all"
+    within: Literal["anything", "filled"] = "anything"
+    rates: ClassVar[Literal["all", "none"]] = "all"
+    """Verdicts from which rates are estimated: all, because no answer influences the edits."""
 
     def policy(self, space: Space) -> Policy:
         """Return the policy that draws random vectors."""
-        return Uniform(space, seed=self.seed, within=self.within)
+        return Uniform(space, seed=self.seed, filled=self.within == "filled")
 
 
 @SEARCHES.register("dialtest")
@@ -234,19 +215,11 @@ class DialTestOptions(ExploringOptions):
     @property
     def edits_beside(self) -> tuple[str, ...]:
         """Back-translation, if the options enable it."""
-        return ("back-translation",) if self.back_translation else ()
+        return (BACK_TRANSLATION,) if self.back_translation else ()
 
     def policy(self, space: Space) -> Policy:
         """Return DialTest as a policy."""
-        return DialTest(
-            space,
-            seed=self.seed,
-            threshold=self.threshold,
-            most=self.most,
-            model=self.model,
-            synonyms=self.synonym_source,
-            back_translation=self.back_translation,
-        )
+        return DialTest(space, self)
 
 
 class LearningOptions(ExploringOptions):
@@ -271,13 +244,9 @@ class EvolutionaryOptions(LearningOptions):
 
     Attributes:
         reward: "failures" counts new valid failures; "thesis" is the reward used in the thesis.
-        fit: whether to remove edits, in random order, until the rest is small enough.
-        population: number of moves per generation; 0 derives it from the number of dimensions.
     """
 
     reward: RewardName = "failures"
-    fit: bool = False
-    population: int = pydantic.Field(default=0, ge=0)
 
     @property
     def worth(self) -> Callable[[MoveResult], float]:
@@ -285,9 +254,8 @@ class EvolutionaryOptions(LearningOptions):
         return REWARDS[self.reward]
 
     def policy(self, space: Space) -> Policy:
-        """Return the evolution strategy. If `fit` is set, its edits are reduced until they are small enough."""
-        learner = Evolution(space, self.worth, seed=self.seed, population=self.population)
-        return Fitted(learner, space, seed=self.seed) if self.fit else learner
+        """Return the evolution strategy."""
+        return Evolution(space, self.worth, seed=self.seed)
 
 
 @SEARCHES.register("multi-pdqn")
@@ -322,20 +290,12 @@ class Evolution(Policy):
         space: turns vectors into moves.
         reward: function that returns the worth of a move's result.
         seed: seed for the samples.
-        population: candidates per generation; 0 leaves it to the library (4 + 3 ln dimensions).
 
     Raises:
         MissingExtra: `cma` is not installed.
     """
 
-    def __init__(
-        self,
-        space: Space,
-        reward: Callable[[MoveResult], float],
-        *,
-        seed: int = 0,
-        population: int = 0,
-    ) -> None:
+    def __init__(self, space: Space, reward: Callable[[MoveResult], float], *, seed: int = 0) -> None:
         if importlib.util.find_spec("cma") is None:
             raise MissingExtra("the search evolutionary", "rl")
         import cma
@@ -345,8 +305,6 @@ class Evolution(Policy):
         options: dict[str, Any] = {"bounds": [0, 1], "verbose": -9, "CMA_diagonal": True}
         # With the seed nan, the library leaves the global random state alone and only uses `randn`.
         options |= {"seed": math.nan, "randn": lambda *shape: rng.standard_normal(shape)}
-        if population:
-            options["popsize"] = population
         middle, standard_deviation = [0.5] * space.size, 0.3
         self._strategy: Any = cma.CMAEvolutionStrategy(middle, standard_deviation, options)
         self._costs: list[tuple[Any, float]] = []
@@ -381,3 +339,192 @@ class Evolution(Policy):
     def freeze(self) -> None:
         """Stop learning, but continue to draw from the learnt distribution."""
         self.learning = False
+
+
+class Uniform(Policy):
+    """Policy that draws uniformly random vectors, which encode edits, and learns nothing.
+
+    Args:
+        filled: whether to trigger all repetitions of k random families, and to remove edits until the rest is small
+            enough. Otherwise, edits of any size are proposed.
+    """
+
+    def __init__(self, space: Space, *, seed: int = 0, filled: bool = False) -> None:
+        self._space, self._seed, self._filled = space, seed, filled
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return a random edit for each turn. The seed depends on the turn."""
+        return [self._move(site) for site in sites]
+
+    def _move(self, site: Site) -> Move:
+        rng = generator(self._seed, "uniform", site.key, site.episode, site.tries)
+        vector = [rng.random() for _ in range(self._space.size)]
+        if not self._filled:
+            return self._space.move(site, vector)
+        if isinstance(self._space, EditSpace):
+            vector = triggered(self._space, vector, rng.sample(range(len(FAMILIES)), self._space.combined))
+        return scaled(self._space, site, self._space.move(site, vector), rng)
+
+
+def triggered(space: EditSpace, vector: list[float], families: Sequence[int], importance: float = 1.0) -> list[float]:
+    """Return a vector with all repetitions of these families triggered, and of no other family.
+
+    `importance` determines how many of the repetitions are used.
+    """
+    for place, (block, parameters) in enumerate(zip(space.blocks, FAMILIES.values(), strict=True)):
+        vector[block.start] = importance * (place in families)
+        for trigger in range(block.start + 1, block.stop, 1 + len(parameters)):
+            vector[trigger] = 1.0
+    return vector
+
+
+def scaled(space: Space, site: Site, move: Move, rng: Random) -> Move:
+    """Remove a move's edits in random order until it is small enough. At least one edit remains."""
+    steps = list(move.steps)
+    while len(steps) > 1 and space.broken(site, steps) not in (None, "nothing changed"):
+        steps.pop(rng.randrange(len(steps)))
+    return Move(steps=tuple(steps), variant=move.variant, draw=move.draw, vector=move.vector)
+
+
+class DialTest(Policy):
+    """DialTest (Liu et al. 2021) as run in the thesis: adds synonyms and words until the system becomes uncertain.
+
+    Edits are added to the same turn until the Gini impurity has changed by `threshold`, or until a quarter of the words
+    (at most five) have been edited. With `back_translation`, the first edit of a judged turn may be a back-translation
+    by the helper model, which the thesis did not use. In a space of relations, a random relation is applied with
+    increasing strength instead.
+    """
+
+    def __init__(self, space: Space, options: DialTestOptions) -> None:
+        self._space, self._options = space, options
+
+    def moves(self, sites: Sequence[Site]) -> list[Move]:
+        """Return, for each turn, the edits made to it earlier in this episode plus one more."""
+        return [self._move(site) for site in sites]
+
+    def _move(self, site: Site) -> Move:
+        if isinstance(self._space, RelationSpace):
+            return self._stronger(self._space, site)
+        options = self._options
+        rng = generator(options.seed, "dialtest", site.key, site.episode, site.tries)
+        position, word, kind = rng.random(), rng.random(), rng.random()
+        # The operator 1.0 is the last that is available: a synonym, as no vectors are named; a masked language model's
+        # word, or a stop word.
+        parameters: dict[str, object] = {"position": position, "operator": 1.0, "word": word}
+        # A translation has other words, so the positions of earlier edits would not hold. It comes first or never.
+        if options.back_translation and site.scored and not site.before and kind < 1 / 3:
+            name, parameters = BACK_TRANSLATION, {}
+        elif kind < (2 / 3 if options.back_translation else 1 / 2):
+            name, parameters = "word-replace", {"synonyms": options.synonym_source, **parameters}
+        else:
+            name, parameters = "word-insert", {"model": options.model, **parameters}
+        step = Step(transformation=name, parameters=TRANSFORMATIONS[name].complete(parameters), turns=site.turns)
+        before = tuple(step for step in site.before if step.transformation != NO_CHANGE)
+        return Move(steps=(*before, step), variant=site.variant)
+
+    def _stronger(self, space: RelationSpace, site: Site) -> Move:
+        rng = generator(self._options.seed, "dialtest", site.key, site.episode)  # the same arm at every try
+        vector = [rng.random() for _ in range(space.size)]
+        for block in space.blocks:
+            vector[block.start + 1] = (site.tries + 1) / self._options.most
+        return space.move(site, vector)
+
+    def stays(self, trial: MoveResult) -> bool:
+        """Return True if the system is still certain of its answer and the text may be edited further."""
+        most = self._options.most
+        if isinstance(self._space, EditSpace):
+            most = min(most, max(1, len(trial.site.text.split()) // 4))
+        done = trial.site.tries + 1 >= most
+        return not done and not trial.violated and trial.gain < self._options.threshold
+
+
+class LearnThenTest:
+    """A search in up to three parts: find sources answered correctly, learn on most of them, test on the rest.
+
+    RLTest4Chatbot was evaluated in this way (its Table 4.2). It used only dialogues that the tracker gets right at
+    every turn, learnt from 80 % of them and was tested on 20 %.
+    """
+
+    learns = True
+
+    def __init__(self, sources: Sequence[Source], space: Space, policy: Policy, options: ExploringOptions) -> None:
+        self._sources, self._space, self._policy, self._options = sources, space, policy, options
+        self.rates = options.rates
+        self._right: set[int] = set()
+        self._asked: dict[int, int] = {}
+        self._explorer: Explorer | None = None
+        self._batches = self._proposals()
+        self._learning, testing = options.proposals_of_parts
+        self._testing = testing if options.held_out or not self._learning else 0
+        self._later = len(sources) * options.only_right + self._learning + self._testing
+
+    @property
+    def proposals_to_come(self) -> int:
+        """The number of follow-ups that the search has yet to propose."""
+        return self._later + (0 if self._explorer is None else self._explorer.proposals_to_come)
+
+    def ask(self) -> Sequence[Proposal]:
+        """Return the next batch of the current part.
+
+        Raises:
+            UsageError: the system answers too few sources correctly.
+        """
+        return next(self._batches, ())
+
+    def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
+        """Record whether a source was answered correctly, or the result of a move."""
+        if self._explorer is not None:
+            self._explorer.tell(proposal, verdicts, measurements)
+            return
+        asked = [verdict for verdict in verdicts if verdict.repeat == 0]
+        turns = {verdict.turn for verdict in asked}
+        if turns >= set(proposal.source.case.asked) and all(verdict.outcome is Outcome.SATISFIED for verdict in asked):
+            self._right.add(self._asked[id(proposal)])
+
+    def _proposals(self) -> Iterator[Sequence[Proposal]]:
+        options, sources = self._options, list(self._sources)
+        if options.only_right:
+            yield from self._as_they_are(sources)
+            sources = [source for place, source in enumerate(sources) if place in self._right]
+            self._check(len(sources))
+        learnt = tested = sources
+        if options.held_out:
+            generator(options.seed, "held out").shuffle(sources)
+            cut = min(len(sources) - 1, max(1, round((1 - options.held_out) * len(sources))))
+            learnt, tested = sources[:cut], sources[cut:]
+        if self._learning:
+            yield from self._part(learnt, self._learning, "learning")
+            self._policy.freeze()
+        if self._testing:
+            yield from self._part(tested, self._testing, "testing")
+
+    def _part(self, sources: Sequence[Source], proposals: int, part: Part) -> Iterator[Sequence[Proposal]]:
+        self._later -= proposals
+        options = self._options.model_copy(update={"proposals": proposals})
+        self._explorer = options.exploring(sources, self._space, self._policy)
+        self._explorer.part = part if options.held_out else ""
+        while batch := self._explorer.ask():
+            yield batch
+
+    def _as_they_are(self, sources: Sequence[Source]) -> Iterator[Sequence[Proposal]]:
+        for first in range(0, len(sources), self._options.lanes):
+            batch = []
+            for place, source in enumerate(sources[first : first + self._options.lanes], start=first):
+                derivation = Derivation(source=source.case.id, steps=(Step(transformation=AS_IT_IS),))
+                batch.append(Proposal(source=source, derivation=derivation))
+                self._asked[id(batch[-1])] = place
+            self._later -= len(batch)
+            yield batch
+            self._asked.clear()
+
+    def _check(self, right: int) -> None:
+        needed = 1 + bool(self._options.held_out)
+        if right < needed:
+            annotated = sum(
+                all(source.case.turns[turn].expected for turn in source.case.asked) for source in self._sources
+            )
+            raise UsageError(
+                f"[search] only_right = true: {right} of {len(self._sources)} inputs are answered as annotated at "
+                f"every judged turn ({annotated} are annotated); expected at least {needed}: give more data with "
+                "expected answers, or set only_right = false"
+            )

@@ -96,6 +96,10 @@ def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
     )
 
 
+MAX_REPETITIONS, SHARE = 5, 0.25
+"""Repetitions of each family for which a vector has room, and the share of a text's words that one family may edit."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class EditSpace:
     """Moves that combine up to k of the six families of edits, each with repetitions.
@@ -104,14 +108,10 @@ class EditSpace:
 
     Attributes:
         combined: maximum number of families that one move may use (k).
-        max_repetitions: number of repetitions of each family for which the vector has room.
-        share: maximum share of a text's words that one family may edit; it may always edit one word.
         fixed: parameters of families that are not part of the vector ("protect", "model", "vectors").
     """
 
     combined: int = 6
-    max_repetitions: int = 5
-    share: float = 0.25
     fixed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     validity: Validity = field(default_factory=Validity)
     names: tuple[str, ...] = tuple(FAMILIES)
@@ -119,13 +119,11 @@ class EditSpace:
     def __post_init__(self) -> None:
         if not 1 <= self.combined <= len(FAMILIES):
             raise UsageError(f"an action combines 1 to {len(FAMILIES)} families; got {self.combined}")
-        if self.max_repetitions < 1 or not 0 <= self.share <= 1:
-            raise UsageError("max_repetitions must be at least 1, and the share of words must be from 0 to 1")
 
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
         """The slice of an action's vector that belongs to each family of edits."""
-        lengths = [1 + self.max_repetitions * (1 + len(parameters)) for parameters in FAMILIES.values()]
+        lengths = [1 + MAX_REPETITIONS * (1 + len(parameters)) for parameters in FAMILIES.values()]
         return tuple(slice(end - length, end) for length, end in zip(lengths, accumulate(lengths), strict=True))
 
     @property
@@ -152,7 +150,7 @@ class EditSpace:
         has_effect: list[bool] = []
         for parameters in FAMILIES.values():
             width = 1 + len(parameters)  # a trigger and the parameters
-            has_effect += [True, *(number < allowed for number in range(self.max_repetitions) for _ in range(width))]
+            has_effect += [True, *(number < allowed for number in range(MAX_REPETITIONS) for _ in range(width))]
         return tuple(has_effect)
 
     def decode(self, vector: Sequence[float]) -> Action:
@@ -176,12 +174,12 @@ class EditSpace:
     def repetitions(self, text: str) -> int:
         """Return how often one family may edit a text (m).
 
-        By default this is a quarter of the number of words, but at least 1 and at most `max_repetitions`.
+        This is a quarter of the number of words, but at least 1 and at most `MAX_REPETITIONS`.
 
         >>> [EditSpace().repetitions("word " * count) for count in (0, 1, 8, 11, 60)]
         [1, 1, 2, 2, 5]
         """
-        return min(self.max_repetitions, max(1, int(self.share * len(text.split()))))
+        return min(MAX_REPETITIONS, max(1, int(SHARE * len(text.split()))))
 
     def steps(self, action: Action, text: str, *, turns: tuple[int, ...] | None = None) -> tuple[Step, ...]:
         """Return the steps of an action on a text, with word edits first.

@@ -118,7 +118,6 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
     ("make", "message"),
     [
         (lambda: EditSpace(combined=7), "1 to 6 families; got 7"),
-        (lambda: EditSpace(max_repetitions=0), "max_repetitions must be at least 1"),
         (lambda: SPACE.decode([0.5]), "116 numbers from 0 to 1; got 1 values"),
         (lambda: SPACE.decode([float("nan")] * 116), "values that are not numbers"),
         (

@@ -19,13 +19,11 @@ from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measured, Measurements, Proposal, Reading, Source
 from mutatis.core.verdict import Verdict
-from mutatis.options import check_options
 from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import EditRates, Validity, edit_rates, small_edits
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.rewards import MoveResult, failures, thesis
-from mutatis.rltest4chatbot.sampling import DialTest, Fitted, Uniform
-from mutatis.rltest4chatbot.searches import Evolution
+from mutatis.rltest4chatbot.searches import DialTest, DialTestOptions, Evolution, Uniform
 from mutatis.rltest4chatbot.space import EditSpace, Move, RelationSpace, Site, with_strength
 from mutatis.search import SEARCHES
 from mutatis.testing import ScriptedSystem, check_search
@@ -364,48 +362,17 @@ def test_relations_that_edit_no_text_cannot_be_searched():
 # Samplers.
 
 
-def fitting(within: Any, k: int = 6) -> tuple[int, int]:
-    space = EditSpace(combined=k, validity=THESIS)
+def test_filling_stays_within_the_bound_with_more_edits_than_drawing() -> None:
+    space = EditSpace(combined=6, validity=THESIS)
     sites = [site(dialogue(1, name=f"d/{n}")) for n in range(100)]
-    moves = Uniform(space, within=within).moves(sites)
-    fit = sum(space.broken(at, move.steps) is None for at, move in zip(sites, moves, strict=True))
-    return fit, sum(len(move.steps) for move in moves)
+    drawn, filled = (Uniform(space, filled=filled).moves(sites) for filled in (False, True))
 
+    def fit(moves: Sequence[Move]) -> int:
+        return sum(space.broken(at, move.steps) is None for at, move in zip(sites, moves, strict=True))
 
-def test_samplers_that_stay_within_the_bound():
-    anything, rejection, scaled, filled = (fitting(name) for name in ("anything", "rejection", "scaled", "filled"))
-    assert anything[0] < 95
-    assert rejection[0] == 100
-    assert scaled[0] >= 98
-    assert filled[0] >= 98
-    assert filled[1] > rejection[1]  # as many edits as fit
-
-
-def test_what_a_learner_proposes_is_made_to_fit_and_keeps_its_vector() -> None:
-    space, sites = EditSpace(validity=THESIS), [site(dialogue(1, name=f"d/{n}")) for n in range(50)]
-    chooser = Uniform(space, within="full")
-    whole, fitted = chooser.moves(sites), Fitted(chooser, space).moves(sites)
-    assert sum(space.broken(at, move.steps) is not None for at, move in zip(sites, whole, strict=True)) > 25
-    assert not any(space.broken(at, move.steps) for at, move in zip(sites, fitted, strict=True))
-    for more, less in zip(whole, fitted, strict=True):
-        assert all(step in more.steps for step in less.steps)
-        assert less.vector == more.vector
-    model = SEARCHES["evolutionary"].model
-    options = {fit: check_options(model, {"fit": fit}, "evolutionary") for fit in (True, False)}
-    assert [isinstance(options[fit].policy(space), Fitted) for fit in (True, False)] == [True, False]  # type: ignore[attr-defined]
-
-
-def test_samplers_that_draw_parameters_alone() -> None:
-    at = site(dialogue(1))
-    families = list(FAMILIES)
-    for k in range(1, 7):
-        space = EditSpace(combined=k, validity=THESIS)
-        made = [step.transformation for step in Uniform(space, within="first").moves([at])[0].steps]
-        assert made == families[:k]
-        full = [step.transformation for step in Uniform(space, within="full").moves([at])[0].steps]
-        assert len(set(full)) == k
-        assert len(full) == k * space.repetitions(at.text)
-    assert fitting("full")[0] < fitting("anything")[0]
+    assert fit(drawn) < 95
+    assert fit(filled) >= 98
+    assert sum(len(move.steps) for move in filled) > 3 * len(sites)
 
 
 def test_a_random_vector_has_a_variance_of_a_twelfth_per_dimension():
@@ -431,7 +398,7 @@ def test_dialtest_adds_edits_until_the_system_wavers_or_a_quarter_of_the_words_i
         return measured
 
     def dialtest() -> Explorer:
-        return Explorer([source(dialogue(1))], EditSpace(), DialTest(EditSpace()), proposals=8)
+        return Explorer([source(dialogue(1))], EditSpace(), DialTest(EditSpace(), DialTestOptions()), proposals=8)
 
     made = drive(dialtest(), told(0.0))
     assert kept == [1, 2, 3, 4, 1, 2, 3, 4]  # 18 words: four edits

@@ -13,10 +13,8 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Source
 from mutatis.rltest4chatbot.edits import Validity, as_annotated, small_edits
-from mutatis.rltest4chatbot.explore import Explorer
-from mutatis.rltest4chatbot.learn_then_test import LearnThenTest, Parts
 from mutatis.rltest4chatbot.rewards import MoveResult
-from mutatis.rltest4chatbot.sampling import Uniform
+from mutatis.rltest4chatbot.searches import ExploringOptions, LearningOptions, LearnThenTest, Uniform, UniformOptions
 from mutatis.rltest4chatbot.space import EditSpace, Move, Site
 from mutatis.testing import ScriptedSystem
 
@@ -67,14 +65,14 @@ def wrong_in(*numbers: int) -> Any:
     return answer
 
 
-def searched(cases: Sequence[Case], answer: Any, policy: Noting, **parts: Any) -> Any:
-    known = {"only_right": True, "held_out": 0.2, "learning": 40, "testing": 12, "seed": 0, "batch": 4, **parts}
+def searched(cases: Sequence[Case], answer: Any, policy: Noting, learning: int = 40, held_out: float = 0.2) -> Any:
+    options: ExploringOptions = UniformOptions(proposals=12)
+    if learning:
+        options = LearningOptions(proposals=learning, tested=12)
+    said = {"only_right": True, "held_out": held_out, "lanes": 4, "attack": "non-cumulative"}
 
     def make(sources: Sequence[Source]) -> LearnThenTest:
-        def exploring(part_of: Sequence[Source], proposals: int) -> Explorer:
-            return Explorer(part_of, SPACE, policy, proposals=proposals, attack="non-cumulative", lanes=2)
-
-        return LearnThenTest(sources, policy, Parts(**known), exploring, "none")
+        return LearnThenTest(sources, SPACE, policy, options.model_copy(update=said))  # type: ignore[arg-type]
 
     return mutatis.run(
         ScriptedSystem(answer),

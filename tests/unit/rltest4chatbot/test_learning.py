@@ -33,7 +33,7 @@ from mutatis.rltest4chatbot.learning.agent import (
 from mutatis.rltest4chatbot.learning.options import AgentOptions
 from mutatis.rltest4chatbot.learning.policy import BUCKETS, DIMENSIONS, SCALE, MultiPdqn, state_rows
 from mutatis.rltest4chatbot.rewards import MoveResult
-from mutatis.rltest4chatbot.sampling import Uniform
+from mutatis.rltest4chatbot.searches import Uniform
 from mutatis.rltest4chatbot.space import EditSpace, Site
 from mutatis.testing import ScriptedSystem
 

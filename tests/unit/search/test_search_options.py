@@ -19,7 +19,7 @@ from mutatis.options import check_options
 from mutatis.rltest4chatbot.edits import Validity, small_edits
 from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.rewards import MoveResult
-from mutatis.rltest4chatbot.sampling import DialTest, Uniform
+from mutatis.rltest4chatbot.searches import DialTest, DialTestOptions, Uniform
 from mutatis.rltest4chatbot.space import EditSpace, RelationSpace, Site
 from mutatis.search import SEARCHES
 from mutatis.search.bandit import Bandit
@@ -103,7 +103,9 @@ def test_the_numbers_of_a_search_that_explores():
 
 def test_a_default_seed_is_nought():
     sites = [site(source) for source in dialogues()]
-    first, second, other = (DialTest(EditSpace(), **said).moves(sites) for said in ({}, {"seed": 0}, {"seed": 1}))
+    first, second, other = (
+        DialTest(EditSpace(), DialTestOptions(**said)).moves(sites) for said in ({}, {"seed": 0}, {"seed": 1})
+    )
     assert first == second != other
     first, second, other = (Uniform(EditSpace(), **said).moves(sites) for said in ({}, {"seed": 0}, {"seed": 1}))
     assert first == second != other
@@ -112,7 +114,7 @@ def test_a_default_seed_is_nought():
 def test_the_bound_of_random_edits_reaches_the_sampler():
     explorer = built("random-edits", dialogues(), {"within": "filled"})
     sites = [site(source) for source in dialogues(20)]
-    assert explorer._policy.moves(sites) == Uniform(explorer._space, within="filled").moves(sites)
+    assert explorer._policy.moves(sites) == Uniform(explorer._space, filled=True).moves(sites)
     assert explorer._policy.moves(sites) != Uniform(explorer._space).moves(sites)
 
 
@@ -191,7 +193,7 @@ def test_dialtest_takes_wordnet_where_it_is_installed_and_ours_the_lexicon():
 
 
 def test_dialtest_translates_back_where_it_is_told_to_and_at_judged_turns_alone():
-    policy = DialTest(EditSpace(), back_translation=True)
+    policy = DialTest(EditSpace(), DialTestOptions(back_translation=True))
     places = [site(source) for source in dialogues(60)]
     first = [step.transformation for move in policy.moves(places) for step in move.steps]
     assert {name: first.count(name) > 8 for name in set(first)} == dict.fromkeys(
@@ -201,5 +203,5 @@ def test_dialtest_translates_back_where_it_is_told_to_and_at_judged_turns_alone(
     beside = policy.moves([replace(place, scored=False) for place in translated])
     again = policy.moves([replace(place, before=moved.steps) for place, moved in zip(translated, beside, strict=True)])
     assert "back-translation" not in {step.transformation for move in (*beside, *again) for step in move.steps}
-    plain = DialTest(EditSpace()).moves(places)
+    plain = DialTest(EditSpace(), DialTestOptions()).moves(places)
     assert {step.transformation for move in plain for step in move.steps} == {"word-insert", "word-replace"}
