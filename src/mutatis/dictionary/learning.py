@@ -1,9 +1,10 @@
 """Learns a dictionary from questions and replies: names of the same kind, values and limits.
 
 All facts are extracted by rules. Names are of the same kind if they occur in the same enumeration, between the same
-words, on both sides of "or", or in the only place where two questions differ ("for a dog", "for a cat"). Plurals in a
-list are also recorded in the singular ("dogs, cats and rabbits"). A title such as "Peter and the Wolf" is a single
-name. If one reply contradicts another, the statement is kept but marked as contradicted.
+words, on both sides of "or", in the only place where two questions differ ("for a dog", "for a cat"), or with the same
+noun or first word ("a city bike", "a cargo bike"; "Nova Basic", "Nova Max"). Plurals in a list are also recorded in the
+singular ("dogs, cats and rabbits"). A title such as "Peter and the Wolf" is a single name. If one reply contradicts
+another, the statement is kept but marked as contradicted.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from mutatis.core.dictionary import Dictionary, Direction, Exchange, KnownValue,
 from mutatis.dictionary.directions import directions_of
 from mutatis.dictionary.limits import limits_of
 from mutatis.languages import word_set
+from mutatis.text.normalisation import listed_words
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
 
@@ -52,6 +54,20 @@ _POSSESSIVE = re.compile(r"['\u2019]s\Z")
 # Nouns in lower case: "for a dog", "a cat or a dog", and any word after one of `_LEADS` in a question.
 _THING = re.compile(r"\b(?:an?|my|your)\s+(?P<thing>[a-z]{3,})(?![\w-])")
 _EITHER = re.compile(r"\b(?:an?|the|my) (?P<one>[^\W\d_]+) or (?:an?|the|my) (?P<other>[^\W\d_]+)(?!\w)", re.IGNORECASE)
+_OF_NOUN = re.compile(
+    r"\b(?:an?|the|my|\d+|two|three|four) (?P<first>[^\W\d_][\w'\u2019-]*)[ -](?P<noun>[a-z]{3,})"
+    r"(?=\s*(?:[?.,!]|\Z)| (?:for|in|on|at|to|with|from|per|be|costs?)\b)"
+)
+"""A thing of a kind: the noun of its kind, and a word before it ("a city bike", "an e-bike", "the Basic plan")."""
+
+_PLURAL = re.compile(r"(?<=[sx])es\Z|(?<=[cs]h)es\Z|(?<!s)s\Z")
+_NO_KIND = listed_words(
+    "alone another available big cheap cost costs different early empty extra female first free full good half last"
+    " late left long lost male minimum missing new next normal old open other own regular same second short single"
+    " small special tall valid whole wrong"
+)
+"""Words that neither name a kind of thing nor are its noun: "a new bike" may be any bike."""
+
 _LEADS = frozenset({"a", "an", "the", "my", "your", "for", "of", "to", "with", "in", "from"})
 _BEFORE_NAMES = frozenset({"for", "see", "of", "about", "with", "is", "does", "watch", "buy", "order", "book"})
 _MARKS = "?.,;:!'\"()"
@@ -150,6 +166,7 @@ class _Gathered:
         by_known_kind: the names of each kind that the text itself shows, such as a person's.
         by_lead: the names that occur in a question after each of `_BEFORE_NAMES`.
         by_question: the words that occur in the same place of otherwise equal questions.
+        by_noun: the names in questions that have the same noun, or begin with the same word.
         values: each distinct value, with the exchanges that state it.
         limits: each distinct limit, with the exchanges that state it.
         directions: each price trend, with the exchanges that state it.
@@ -166,6 +183,7 @@ class _Gathered:
     by_known_kind: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     by_lead: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     by_question: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    by_noun: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
     directions: dict[Direction, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -182,6 +200,7 @@ class _Gathered:
         for items in enumerations(exchange.reply):
             self._add_list(items, exchange.name)
         self._add_question(exchange.question)
+        self._add_of_nouns(exchange.question)
         for limit in limits_of(exchange.reply, self.language):
             key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
             _, stating = self.limits.setdefault(key, (limit, set()))
@@ -240,11 +259,10 @@ class _Gathered:
         if known_kind:
             self.by_known_kind[known_kind].add(name)
         elif run.in_question:
-            leads = [word.lower() for word in before]
-            if text[:1].isupper():  # "for the Nova": "the" is left out
-                leads = [word for word in leads if word != "the"]
-            if leads and leads[-1] in _BEFORE_NAMES:
-                self.by_lead[leads[-1]].add(name)
+            if lead := _lead([word.lower() for word in before], is_capitalised=text[:1].isupper()):
+                self.by_lead[lead].add(name)
+            if " " in name:
+                self.by_noun[name.split()[0]].add(name)
 
     def _add_things(self, sentence: str) -> None:
         """Record each lower-case noun after "a" or "my", as in "for a dog", with the words around it."""
@@ -276,6 +294,15 @@ class _Gathered:
                 rest = f"{' '.join(words[:number])} | {mark} {' '.join(words[number + 1 :])}"
                 self.by_question[rest, question[-1:]].add(name)
 
+    def _add_of_nouns(self, question: str) -> None:
+        """Record each thing with the noun of its kind. A capitalised name is recorded without the noun."""
+        for match in _OF_NOUN.finditer(question):
+            first, noun = match["first"], _PLURAL.sub("", match["noun"])
+            may_be_kind = _NO_KIND.isdisjoint((first.lower(), match["noun"])) and not first.endswith(("ed", "ly"))
+            if may_be_kind and self._is_noun(first) and self._is_noun(noun):
+                item = question[match.start("first") : match.start("noun")] + noun
+                self.by_noun[noun].add(first.casefold() if first[0].isupper() else item)
+
     def _may_be_name(self, item: str) -> bool:
         """Return True if a text consists of one to three words, none of them a function word."""
         words = item.split()
@@ -288,9 +315,10 @@ class _Gathered:
         return self._may_be_name(text) and not values(text, self.language)
 
     def name_kinds(self) -> tuple[NameKind, ...]:
-        """Return the names grouped by kind: names in the same enumeration, or between the same words."""
+        """Return the names grouped by kind. Groups that have a name in common are merged."""
         only_in_titles = self._add_names()
-        sets = (*self.lists, *self.by_question.values(), *self.by_known_kind.values(), *self.by_lead.values())
+        tables = (self.by_question, self.by_known_kind, self.by_lead, self.by_noun)
+        sets = [*self.lists, *(names for table in tables for names in table.values())]
         together = [frozenset(names) - only_in_titles for names in sets]
         together += [_singulars(names) for names in together]
         together += self._sharing_contexts()
@@ -376,6 +404,20 @@ class _Gathered:
             for direction, seen in self.directions.items()
         ]
         return tuple(sorted(entries, key=lambda direction: (direction.measure, direction.text, direction.about)))
+
+
+def _lead(before: list[str], *, is_capitalised: bool) -> str:
+    """Return the word before a name if the names after it are mostly of one kind, or else "".
+
+    >>> _lead(["a", "case", "for", "the"], is_capitalised=True), _lead(["my", "name", "is"], is_capitalised=True)
+    ('for', '')
+    """
+    if before[-1:] == ["in"]:  # a town; "in the Basic plan" is none
+        return "in"
+    if is_capitalised and before[-1:] == ["the"]:
+        before = before[:-1]
+    is_persons = before[-2:] in (["name", "is"], ["this", "is"])
+    return before[-1] if before and before[-1] in _BEFORE_NAMES and not is_persons else ""
 
 
 def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:

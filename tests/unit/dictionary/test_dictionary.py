@@ -38,6 +38,24 @@ def test_names_between_the_same_words_are_of_one_kind():
     assert ["Elmswick", "Harrowby"] in names_of(learn(talk))
 
 
+@pytest.mark.parametrize(
+    ("questions", "kinds"),
+    [
+        (["How much is a city bike?", "What would an e-bike cost us?", "We need 8 cargo bikes."],
+         [["cargo bike", "city bike", "e-bike"]]),
+        (["How much is the Plus membership?", "I want to end my Basic membership."], [["Basic", "Plus"]]),
+        (["I am on Nova Plus.", "Can I cancel my Nova Mini?"], [["Nova Mini", "Nova Plus"]]),
+        (["Is the shop in York open?", "When do you close in Leeds?"], [["Leeds", "York"]]),
+        (["How much is a new bike?", "Where do I get a good bike?"], []),
+        (["What does a check-up cost?", "How much do 2 nights cost?", "I am 8 years old."], []),
+        (["My name is Jonas Weber.", "How much is the Plus membership?"], []),
+    ],
+    ids=["noun", "name before a noun", "first word", "town", "any bike", "no noun", "person"],
+)  # fmt: skip
+def test_things_with_one_noun_and_names_with_one_first_word_are_of_one_kind(questions, kinds):
+    assert names_of(learn([Exchange(question=question, reply="Yes, it is.") for question in questions])) == kinds
+
+
 def test_a_limit_keeps_the_questions_whose_replies_state_it():
     [limit] = [limit for limit in learn(TALK).limits if limit.measure in ("months", "age")]
     assert limit.text == "from 65 years"
