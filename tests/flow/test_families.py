@@ -263,7 +263,10 @@ def test_the_command_saves_regions_and_says_where_there_are_none(tmp_path: Path,
     assert "bot, classification: uppercase (share 0 to 0.5), 0 violations in 22 items, rate at most 12.73%" in shown
     assert len(load_oracle(tmp_path / "saved" / "region.json")) == 1
     configured(tmp_path, data, search=sweep("upper-case", "share", [1.0]))
-    with pytest.raises(UsageError, match="found no region"):
+    with pytest.raises(UsageError, match=r"found no region .* the swept value that changes least has a violation"):
+        region(str(tmp_path / "out"), tmp_path / "none.json")
+    configured(tmp_path, data, relations=["upper-case"])
+    with pytest.raises(UsageError, match=r"found no region .* sweep a family"):
         region(str(tmp_path / "out"), tmp_path / "none.json")
 
 

@@ -124,10 +124,10 @@ def region(run: str, output: Path) -> None:
     report = read_report(find_run(run))
     regions = regions_of(report)
     if not regions:
-        raise UsageError(
-            f"run {run} found no region without violations; sweep a family: "
-            '[search] type = "grid" ... refine = true, or recipe = "content_quality"'
-        )
+        advice = 'sweep a family: [search] type = "grid" ... refine = true, or recipe = "content_quality"'
+        if report.metrics.get("families"):
+            advice = "the swept value that changes least has a violation, or no verdict; try smaller changes"
+        raise UsageError(f"run {run} found no region without violations; {advice}")
     save_oracle(regions, output, run=report.run.id)
     out = console()
     for oracle_region in regions:

@@ -63,7 +63,6 @@ class _Lane:
     Attributes:
         source: the source that the episode runs through.
         episode: number of episodes begun before this one.
-        passes: how often all sources were begun before.
         variant: the fields that are edited.
         turns: the turns that remain, the current one first.
         asked_unchanged: whether the answers before any edit are known or have been asked for.
@@ -74,7 +73,6 @@ class _Lane:
 
     source: Source
     episode: int
-    passes: int
     variant: tuple[str, ...]
     turns: list[int]
     asked_unchanged: bool = False
@@ -231,11 +229,11 @@ class Explorer:
             at_context = [lane for lane in lanes if not self._scored(lane.source, lane.turns[0])]
             if not at_context:
                 break
-            sites = [self._site(lane, scored=False) for lane in at_context]
+            sites = list(map(self._site, at_context))
             for lane, site, move in zip(at_context, sites, self._policy.moves(sites), strict=True):
                 self._advance(lane, site, move, keep_edit=self._space.broken(site, move.steps) is None)
         lanes = lanes[: self._remaining]
-        sites = [self._site(lane) for lane in lanes]
+        sites = list(map(self._site, lanes))
         self._remaining -= len(lanes)
         for lane, site, move in zip(lanes, sites, self._policy.moves(sites), strict=True):
             proposal = self._proposal(lane, site, move)
@@ -263,18 +261,14 @@ class Explorer:
         if keep_edit and (self._attack == "cumulative" or (self._attack == "hybrid" and chance < 0.5)):
             lane.context[site.turn] = move.steps
 
-    def _site(self, lane: _Lane, *, scored: bool = True) -> Site:
+    def _site(self, lane: _Lane) -> Site:
         source, turn = lane.source, lane.turns[0]
-        earlier = source.case.turns[:turn]
         return Site(
             source=source,
             turn=turn,
             variant=lane.variant,
-            context=tuple(text for before in earlier for text in (*before.fields.values(), before.reply or "")),
             clean=tuple(self._clean.get(self._name(source), {}).get(turn, ())),
             episode=lane.episode,
-            passes=lane.passes,
-            scored=scored,
             tries=lane.tries,
             before=lane.before,
         )
@@ -297,7 +291,7 @@ class Explorer:
                     if _has_text(source, turn) and (self._attack != "non-cumulative" or self._scored(source, turn))
                 ]
                 variant = variants[passes % len(variants)]
-                yield _Lane(source=source, episode=episode, passes=passes, variant=variant, turns=turns)
+                yield _Lane(source=source, episode=episode, variant=variant, turns=turns)
                 episode += 1
             passes += 1
 

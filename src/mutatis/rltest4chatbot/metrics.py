@@ -21,7 +21,7 @@ from mutatis.rltest4chatbot.states import SLOTS, State, accepted_values, differi
 
 
 class Inertia:
-    """Running computation of the inertia of actions, which are added one by one (Welford's algorithm).
+    """Running computation of the inertia of actions, which are added one by one.
 
     Inertia is the variance of the actions, summed over their dimensions.
 
@@ -36,31 +36,29 @@ class Inertia:
     """
 
     def __init__(self) -> None:
-        self._count: NDArray[np.float64] = np.zeros(0)
-        self._mean: NDArray[np.float64] = np.zeros(0)
-        self._squares: NDArray[np.float64] = np.zeros(0)
+        # How many numbers had an effect, their sum and the sum of their squares, for each dimension.
+        self._sums: NDArray[np.float64] = np.zeros((3, 0))
 
     def add(self, action: Sequence[float | None]) -> None:
         """Add an action. All actions must have the same length."""
-        if not len(self._count):
-            self._count, self._mean, self._squares = (np.zeros(len(action)) for _ in range(3))
+        if not self._sums.size:
+            self._sums = np.zeros((3, len(action)))
         numbers = np.array(action, dtype=np.float64)  # None becomes nan
-        had_effect = ~np.isnan(numbers)
-        self._count += had_effect
-        from_old_mean = np.where(had_effect, numbers - self._mean, 0.0)
-        self._mean += from_old_mean / np.maximum(self._count, 1)
-        self._squares += np.where(had_effect, from_old_mean * (numbers - self._mean), 0.0)
+        powers = np.vstack((np.ones_like(numbers), numbers, numbers**2))
+        self._sums += np.where(np.isnan(numbers), 0.0, powers)
 
     @property
     def dimensions(self) -> int:
         """The number of dimensions that have had an effect."""
-        return int((self._count > 0).sum())
+        return int((self._sums[0] > 0).sum())
 
     @property
     def value(self) -> float | None:
         """The inertia of the actions so far, or None if no dimension has had an effect."""
-        had_effect = self._count > 0
-        return float((self._squares[had_effect] / self._count[had_effect]).sum()) if had_effect.any() else None
+        if not self.dimensions:
+            return None
+        count, total, squares = self._sums[:, self._sums[0] > 0]
+        return max(0.0, float((squares / count - (total / count) ** 2).sum()))
 
 
 USED = (*FAMILIES, "back-translation")
@@ -70,38 +68,33 @@ RELATION, ANNOTATED = small_edits(Validity()).name, as_annotated().name
 
 
 @dataclass(slots=True)
-class _Tested:
-    """Results for one system's follow-ups. After a learning phase, only follow-ups from testing count.
+class _Counts:
+    """Results for one system. After a learning phase, only follow-ups from testing count, except in `learnt`.
 
     Attributes:
         outcomes: number of verdicts with each outcome.
         inherited: number of failures that the edited context alone caused.
         texts: source, turn and text of each failure with a new text.
-        distinct, tried: number of failures with a new text, and of all follow-ups, for each source.
+        tried: number of follow-ups for each source.
         used, failed: number of follow-ups, and of failures, with each kind of edit.
         inertia: the spread of the actions.
         synonyms: the sources of synonyms.
         last: the last outcome at each turn of each episode.
+        learnt: number of follow-ups tried during learning, for each source.
+        clean: whether each answer before any edit is right, for each source.
     """
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     inherited: int = 0
     texts: set[tuple[str, int, str]] = field(default_factory=set)
-    distinct: Counter[str] = field(default_factory=Counter)
     tried: Counter[str] = field(default_factory=Counter)
     used: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
     inertia: Inertia = field(default_factory=Inertia)
     synonyms: set[str] = field(default_factory=set)
     last: dict[tuple[int, int], Outcome] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Learnt:
-    """The follow-ups tried on one system during learning, and their sources."""
-
-    proposals: int = 0
-    sources: set[str] = field(default_factory=set)
+    learnt: Counter[str] = field(default_factory=Counter)
+    clean: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
 
 
 class EditMetrics:
@@ -116,26 +109,22 @@ class EditMetrics:
     name = "edits"
 
     def __init__(self) -> None:
-        self._tested: dict[str, _Tested] = defaultdict(_Tested)
-        self._learnt: dict[str, _Learnt] = defaultdict(_Learnt)
-        # Whether each answer before any edit is right, for each system and source.
-        self._clean: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+        self._counts: dict[str, _Counts] = defaultdict(_Counts)
 
     def __call__(self, event: Event) -> None:
         """Count a verdict."""
-        if not isinstance(event, Verdict) or event.repeat:
+        if not isinstance(event, Verdict) or event.repeat or event.relation.name not in (RELATION, ANNOTATED):
             return
+        counts = self._counts[event.system]
         if event.relation.name == ANNOTATED:
-            self._clean[event.system][event.source.id].append(event.outcome is Outcome.SATISFIED)
-        elif event.relation.name == RELATION and event.part == "learning":
-            learnt = self._learnt[event.system]
-            learnt.proposals += 1
-            learnt.sources.add(event.source.id)
-        elif event.relation.name == RELATION:
-            self._count(self._tested[event.system], event)
+            counts.clean[event.source.id].append(event.outcome is Outcome.SATISFIED)
+        elif event.part == "learning":
+            counts.learnt[event.source.id] += 1
+        else:
+            self._count(counts, event)
 
     @staticmethod
-    def _count(tested: _Tested, verdict: Verdict) -> None:
+    def _count(tested: _Counts, verdict: Verdict) -> None:
         """Count a verdict. Edits are counted only if the follow-up was asked.
 
         A failure that follows from an earlier turn (`inherited`) counts as no new text.
@@ -158,37 +147,34 @@ class EditMetrics:
             return
         tested.failed.update(families)
         tested.inherited += bool(verdict.inherited)
-        text = (verdict.source.id, verdict.turn, "\n".join(member.asked.fields.values()))
-        if not verdict.inherited and text not in tested.texts:
-            tested.texts.add(text)
-            tested.distinct[verdict.source.id] += 1
+        if not verdict.inherited:
+            tested.texts.add((verdict.source.id, verdict.turn, "\n".join(member.asked.fields.values())))
 
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data. There are no figures for testing if the budget ran out before testing."""
-        figures = {system: _figures(tested) for system, tested in self._tested.items()}
         return {
-            "systems": {
-                system: {**figures.get(system, {}), **self._learning(system), **self._seeds(system)}
-                for system in dict.fromkeys((*self._tested, *self._learnt, *self._clean))
-            },
+            "systems": {system: _record(counts) for system, counts in self._counts.items()},
             "note": "a search looks for failures, so its rates do not estimate how often users meet one",
         }
 
-    def _learning(self, system: str) -> dict[str, Any]:
-        if system not in self._learnt:
-            return {}
-        learnt = self._learnt[system]
-        tested = len(self._tested[system].tried) if system in self._tested else 0
-        return {"learning": {"follow-ups": learnt.proposals, "inputs": len(learnt.sources), "inputs tested": tested}}
 
-    def _seeds(self, system: str) -> dict[str, Any]:
-        if system not in self._clean:
-            return {}
-        by_source = self._clean[system].values()
+def _record(counts: _Counts) -> dict[str, Any]:
+    """Return the metrics of one system: the figures for testing, what was tried before, and the clean answers."""
+    record = _figures(counts) if counts.tried else {}
+    if counts.learnt:
+        inputs = {"inputs": len(counts.learnt), "inputs tested": len(counts.tried)}
+        record["learning"] = {"follow-ups": counts.learnt.total(), **inputs}
+    if counts.clean:
+        by_source = counts.clean.values()
         turns, right = sum(map(len, by_source)), sum(map(sum, by_source))
         seeds = {"inputs": len(by_source), "right at every turn": sum(map(all, by_source))}
-        seeds |= {"turns": turns, "right turns": right}
-        return {"seeds": {**seeds, "joint goal accuracy": round(right / turns, 4)}}
+        record["seeds"] = {
+            **seeds,
+            "turns": turns,
+            "right turns": right,
+            "joint goal accuracy": round(right / turns, 4),
+        }
+    return record
 
 
 def _rates(outcomes: Counter[Outcome]) -> dict[str, float | None]:
@@ -200,14 +186,15 @@ def _rates(outcomes: Counter[Outcome]) -> dict[str, float | None]:
     }
 
 
-def _figures(tested: _Tested) -> dict[str, Any]:
+def _figures(tested: _Counts) -> dict[str, Any]:
     """Return the figures of one system, as described in `EditMetrics`. "from" and "to" bound "distinct per 1000"."""
     follow_ups = tested.outcomes.total()
     last = Counter(tested.last.values())
     # The thesis counts each place by its last verdict. If each has one only, that table repeats the rates.
     table = {"Table 4.7": {"places": len(tested.last), **_rates(last)}} if 0 < last.total() < follow_ups else {}
     inertia = tested.inertia.value
-    rate = violation_rate([(tested.distinct[source], total) for source, total in tested.tried.items()])
+    distinct = Counter(source for source, _, _ in tested.texts)
+    rate = violation_rate([(distinct[source], total) for source, total in tested.tried.items()])
     return {
         "follow-ups": follow_ups,
         **_rates(tested.outcomes),

@@ -39,11 +39,8 @@ class Site:
 
     Attributes:
         variant: the fields that are edited.
-        context: the earlier turns of user and service, with their edits.
         clean: for each system, the features of the answer before any edit; empty if unknown.
         episode: number of sources begun before this one.
-        passes: how often this source was begun before.
-        scored: whether the turn is judged; otherwise it is only edited as context for later turns.
         tries: number of moves already tried here in this episode.
         before: the steps of the last try, to which some searches add further steps.
     """
@@ -51,13 +48,21 @@ class Site:
     source: Source
     turn: int
     variant: tuple[str, ...]
-    context: tuple[str, ...] = ()
     clean: tuple[Reading, ...] = ()
     episode: int = 0
-    passes: int = 0
-    scored: bool = True
     tries: int = 0
     before: tuple[Step, ...] = ()
+
+    @property
+    def scored(self) -> bool:
+        """True if the turn is judged. Otherwise, it is only edited as context for later turns."""
+        return self.turn in self.source.case.asked
+
+    @property
+    def context(self) -> str:
+        """The earlier turns of user and service before any edit, as one text."""
+        earlier = self.source.case.turns[: self.turn]
+        return " ".join(text for before in earlier for text in (*before.fields.values(), before.reply or ""))
 
     @property
     def text(self) -> str:

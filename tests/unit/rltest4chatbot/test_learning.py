@@ -231,9 +231,10 @@ def test_epsilon_falls_over_episodes():
 
 def test_the_state_holds_the_words_of_the_turn_and_of_the_dialogue_and_the_clean_answer():
     reading = Reading(uncertainty=0.3, features=(0.3, 1.0, 0.4, 0.5, 0.6))
-    rows = state_rows(
-        [site(), site("another text"), site(context=("hello there",)), site(clean=(reading,)), site(tries=2)]
-    )
+    turns = tuple(Turn(fields={"utterance": text}) for text in ("hello there", WORDS))
+    dialogue_source = Source(case=Case(id="d/0", task="dialogue-state", turns=turns), relations=())
+    later = Site(source=dialogue_source, turn=1, variant=("utterance",))
+    rows = state_rows([site(), site("another text"), later, site(clean=(reading,)), site(tries=2)])
     assert rows.shape == (5, DIMENSIONS)
     turn, dialogue = slice(0, BUCKETS), slice(BUCKETS, 2 * BUCKETS)
     assert not np.array_equal(rows[0, turn], rows[1, turn])

@@ -200,7 +200,8 @@ def test_dialtest_translates_back_where_it_is_told_to_and_at_judged_turns_alone(
         ("word-insert", "word-replace", "back-translation"), True
     )
     translated = [place for place, name in zip(places, first, strict=True) if name == "back-translation"]
-    beside = policy.moves([replace(place, scored=False) for place in translated])
+    sources = (replace(place.source, case=replace(place.source.case, ask_turns=())) for place in translated)
+    beside = policy.moves([replace(place, source=at) for place, at in zip(translated, sources, strict=True)])
     again = policy.moves([replace(place, before=moved.steps) for place, moved in zip(translated, beside, strict=True)])
     assert "back-translation" not in {step.transformation for move in (*beside, *again) for step in move.steps}
     plain = DialTest(EditSpace(), DialTestOptions()).moves(places)

@@ -37,7 +37,7 @@ def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
 
     Features of the answer before any edit are averaged over systems.
     """
-    texts = [site.text for site in sites] + [" ".join(site.context) for site in sites]
+    texts = [site.text for site in sites] + [site.context for site in sites]
     words = _hashing().transform(texts).toarray()
     sizes = [_sizes(site) for site in sites]
     shown = [_shown(site) for site in sites]

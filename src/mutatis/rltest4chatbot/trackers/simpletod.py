@@ -128,7 +128,7 @@ class _Belief:
 
 @dataclass(slots=True, kw_only=True)
 class SimpleTodSystem(System):
-    """A causal language model that writes dialogue states.
+    """A causal language model that writes dialogue states, of which MultiWOZ's usual 30 slots are kept.
 
     It answers one batch at a time, because models are not thread-safe. Probabilities are rounded to five digits,
     because padding can change the last digit.
@@ -137,14 +137,13 @@ class SimpleTodSystem(System):
     label: str
     loaded: Loaded
     max_new_tokens: int
-    only_known: bool
     batch_size: int
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """The model's identity and the limits of its output."""
-        limits = {"max_new_tokens": self.max_new_tokens, "only_known": self.only_known}
-        return {"type": "simpletod", "model": self.loaded.name, "revision": self.loaded.revision, **limits}
+        """The model's identity and the limit of its output."""
+        model = {"model": self.loaded.name, "revision": self.loaded.revision}
+        return {"type": "simpletod", **model, "max_new_tokens": self.max_new_tokens}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Return the states of many dialogues, computed in a thread and in batches of similar length."""
@@ -165,9 +164,7 @@ class SimpleTodSystem(System):
     def _batch(self, prompts: Sequence[list[int]]) -> list[Response]:
         answers = []
         for prompt, belief in zip(prompts, self._written(prompts), strict=True):
-            state = belief.state
-            if self.only_known:
-                state = {slot: value for slot, value in state.items() if slot in SLOTS}
+            state = {slot: value for slot, value in belief.state.items() if slot in SLOTS}
             answers.append(
                 Response(
                     text=state_text(state),
@@ -235,7 +232,6 @@ class SimpleTodOptions(Options):
         model: folder or hub name. Its tokenizer must be able to write the markers of the format, such as "<|belief|>",
             as single tokens or letter by letter.
         max_new_tokens: maximum length of a state in tokens; at most half of the model's input length.
-        only_known: whether to leave out slots that are not among MultiWOZ's usual 30.
         batch_size: number of dialogues tracked at a time.
         device: "cpu", "cuda", ...
         revision: version on the hub; for a folder, the hash of its files by default.
@@ -244,7 +240,6 @@ class SimpleTodOptions(Options):
 
     model: ModelName
     max_new_tokens: int = pydantic.Field(default=200, ge=1)
-    only_known: bool = True
     batch_size: int = pydantic.Field(default=16, ge=1)
     device: str = "cpu"
     revision: str | None = None
@@ -265,7 +260,6 @@ class SimpleTodOptions(Options):
             label=self.label or f"simpletod:{loaded.name}",
             loaded=loaded,
             max_new_tokens=min(self.max_new_tokens, loaded.longest // 2),  # the other half is for the dialogue
-            only_known=self.only_known,
             batch_size=self.batch_size,
         )
 
