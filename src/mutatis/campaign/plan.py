@@ -64,8 +64,12 @@ ANSWERED, LONGEST = 100, 1000
 ASKED_OF_HELPER = 1000
 """Number of tokens assumed for a prompt to the helper: instruction, examples and material."""
 
-READ = 0.25
-"""Share of answers expected to contain the facts that a follow-up made from the answer needs."""
+READ = 0.12
+"""Share of answers expected to contain the facts that a follow-up made from the answer needs.
+
+For nine chatbots, plans with this share expect 0.7 to 1.7 times the questions that are paid for later, on average 1.1
+times. With a quarter it would be 1.6 times (`benchmarks/README.md`).
+"""
 
 MET = 0.75
 """Share of follow-ups expected to be asked, if this depends on the answer to the source or on a helper."""
