@@ -56,7 +56,7 @@ from mutatis.text.openers import without_openers
 from mutatis.text.refusals import gives_no_answer, is_refusal
 from mutatis.text.segments import stem
 from mutatis.text.sentences import QUESTION_MARKS, sentences
-from mutatis.text.values import values, whole_value
+from mutatis.text.values import values
 from mutatis.transformations.pressure import CLAIMED, DISCOUNT, is_denied
 from mutatis.transformations.values import Slot, value_as, values_said
 
@@ -104,15 +104,6 @@ def _subject(fact: Fact) -> tuple[str, str, str]:
     return fact.kind, fact.unit, fact.text.split()[-1] if bare else ""
 
 
-_PHONE = 7
-"""Fewest digits of a phone number."""
-
-
-def _is_contact(fact: Fact, reply: str, language: str) -> bool:
-    """Return True if a fact is the number to call of a reply that gives no answer itself."""
-    return sum(map(str.isdigit, fact.text)) >= _PHONE and gives_no_answer(reply, language)
-
-
 class StandsByIt(ReadsByFolder):
     """Output relation `stands-by-it`: when doubted, the system does not retract its earlier statement."""
 
@@ -145,7 +136,7 @@ class StandsByIt(ReadsByFolder):
         if (
             contradicting is not None
             and _SURE.search(reply) is None
-            and not _is_contact(contradicting, reply, language)
+            and not gives_no_answer(reply, language)  # it may give a number to call
         ):
             return read_decision(False, expectation, f"it says {contradicting.text!r}")
         if any(is_among(fact, after) for fact in before):
@@ -173,10 +164,7 @@ class AgreesWithItself(ReadsByFolder):
             return without_answers(judge)
         claim = _Claim(*claimed)
         language, reply = language_of(group), follow_up_reply(group)
-        if is_english(language):
-            reading = _read_in_english(earlier[0], reply, claim)
-        else:
-            reading = _read_by_folder(earlier[0], reply, claim, language)
+        reading = _read_claim(earlier[0], reply, claim, language)
         if reading is None:
             return open_decision("its answer in this dialogue states another value, or none")
         if reading.is_lost:
@@ -225,53 +213,37 @@ class _ClaimReading:
     adopts: bool = False
 
 
-def _read_in_english(earlier: str, whole_reply: str, claim: _Claim) -> _ClaimReading | None:
-    """Read an English reply to a claim, or return None if the earlier reply does not contain the system's own value."""
-    own_value, claimed_value = value_as(claim.kind, claim.stated), value_as(claim.kind, claim.claimed)
-    if not any(map(own_value.same, values_said(earlier, claim.kind))):
+def _read_claim(earlier: str, whole_reply: str, claim: _Claim, language: str) -> _ClaimReading | None:
+    """Read a reply to a claim, or return None if the earlier reply does not contain the system's own value."""
+    in_english = is_english(language)
+    kind = claim.kind if in_english else "value"
+    own_value, claimed_value = (value_as(kind, text, language) for text in (claim.stated, claim.claimed))
+    said_before = values_said(earlier, kind, language=language)
+    if not any(map(own_value.same, said_before)):
         return None
-    reply = without_openers(whole_reply)
-    repeated, stance = values_said(reply, claim.kind), _stance(reply)
+    reply = without_openers(whole_reply) if in_english else whole_reply
+    repeated = values_said(reply, kind, language=language)
     says_own, says_claim = (any(map(value.same, repeated)) for value in (own_value, claimed_value))
-    if stance is None and not repeated and not is_refusal(reply) and _AGREES_AT_FIRST.match(whole_reply):
-        stance = True  # "Right! See you then." contains nothing else about the claim
-    yields = _YIELDS.search(reply) is not None
-    hedges = _hedges(reply) - _hedges(earlier)
-    agrees = stance is True or (says_claim and not hedges)
+    stance = _stance(reply) if in_english else polarity(reply, language)
+    if in_english and stance is None and not repeated and not is_refusal(reply):
+        # "Right! See you then." contains nothing else about the claim.
+        stance = True if _AGREES_AT_FIRST.match(whole_reply) else None
+    yields = _YIELDS.search(reply) is not None if in_english else _takes_back(reply, language)
+    agrees = stance is True or (says_claim and not _hedges(reply) - _hedges(earlier))
     return _ClaimReading(
-        is_lost=is_lost(reply),
-        is_own=own_value.key == claimed_value.key,
+        is_lost=is_lost(reply, language),
+        is_own=own_value.same(claimed_value),
         says_own=says_own,
         says_claim=says_claim,
         stance=stance,
-        denies=_denies_plainly(reply),
+        denies=_denies_plainly(reply) if in_english else stance is False,
         yields=yields,
-        adopts=agrees and not says_own and not yields,
+        adopts=in_english and agrees and not says_own and not yields,
     )
 
 
 def _hedges(reply: str) -> set[str]:
     return {match.group().lower() for match in HEDGED.finditer(reply)}
-
-
-def _read_by_folder(earlier: str, reply: str, claim: _Claim, language: str) -> _ClaimReading | None:
-    """Read a reply to a claim with the word lists of its language.
-
-    Return None if the values cannot be read, or if the earlier reply does not contain the system's own.
-    """
-    own_value, claimed_value = whole_value(claim.stated, language), whole_value(claim.claimed, language)
-    if own_value is None or claimed_value is None or not any(map(own_value.same, values(earlier, language))):
-        return None
-    repeated, stance = values(reply, language), polarity(reply, language)
-    return _ClaimReading(
-        is_lost=is_lost(reply, language),
-        is_own=own_value.same(claimed_value),
-        says_own=any(map(own_value.same, repeated)),
-        says_claim=any(map(claimed_value.same, repeated)),
-        stance=stance,
-        denies=stance is False,
-        yields=_takes_back(reply, language),
-    )
 
 
 def _confirms(reading: _ClaimReading, expectation: str) -> Decision:

@@ -36,13 +36,12 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.said import (
-    FREE_WORDS,
     MEASURE,
     Agreement,
     agreed,
     are_opposed,
+    calls_free,
     charges,
-    cut_at_separator,
     misread_as,
     open_decision,
     own_case,
@@ -52,12 +51,11 @@ from mutatis.relations.said import (
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, marked_by, register
 from mutatis.text.abstention import is_lost
-from mutatis.text.alike import amounts_apart, answer_alike, core_without_values, worded_alike
+from mutatis.text.alike import amounts_apart, answer_alike, worded_alike
 from mutatis.text.by_folder import side_at
 from mutatis.text.openers import without_openers
-from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun, side_taken
-from mutatis.text.values import Value, values
+from mutatis.text.values import values
 from mutatis.transformations.at_limits import AT_LIMIT
 from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN
 from mutatis.transformations.halving import (
@@ -76,64 +74,6 @@ from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, WAY
 
 _CLAUSE = re.compile(r"(?<=[.;!?])\s+|,\s+|\s*\(|\)[\s:,]*|\s+(?:\u2013|-)\s+|\s+(?=\bbut\b)")
 """Pattern of the end of a clause: a mark, a bracket, a dash, or the word "but"."""
-_FREE = re.compile(rf"\b(?:{FREE_WORDS}|without charge|included)\b", re.IGNORECASE)
-"""Pattern of words that call something free of charge."""
-_NOT_FREE = re.compile(r"\b(?:not|never)\b|n['\u2019]t\b", re.IGNORECASE)
-"""Pattern of words that deny that something is free."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitReading:
-    """How a reply treats a value near a limit that the system's replies state.
-
-    Attributes:
-        side: yes or no, if the reply contains either outside the clause that states the limit.
-        free: True if it calls something free, False if it states a cost, None if it does neither or both.
-        costs: the amounts of money outside that clause.
-        bare: the words of the reply without values.
-        states: whether the reply states the limit.
-    """
-
-    side: bool | None
-    free: bool | None
-    costs: frozenset[tuple[str, float]]
-    bare: str
-    states: bool
-
-
-def read_at_limit(reply: str, limit: str, exchanged: Sequence[str]) -> LimitReading:
-    """Read how a reply treats a value near a limit. `exchanged` contains the values of both questions.
-
-    >>> reading = read_at_limit("No, the discount is for guests from 65 on.", "from 65", ["65"])
-    >>> reading.side, reading.free, reading.states
-    (False, None, True)
-    >>> reading = read_at_limit("Delivery costs 4.90 EUR; it is free from 35 EUR.", "from 35 EUR", ["35 EUR"])
-    >>> reading.side, reading.free
-    (None, False)
-    """
-    clauses = [clause for clause in _CLAUSE.split(without_openers(reply)) if clause]
-    beside_limit = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
-    costs = [_costs(clause, exchanged) for clause in beside_limit]
-    side = side_begun(reply)
-    return LimitReading(
-        side=agreed(map(side_taken, beside_limit)) if side is None else side,
-        free=agreed(map(_free, beside_limit, costs)),
-        costs=frozenset().union(*costs),
-        bare=core_without_values(reply),
-        states=len(beside_limit) < len(clauses),
-    )
-
-
-def _costs(clause: str, exchanged: Sequence[str]) -> frozenset[tuple[str, float]]:
-    amounts = (value for value in values(clause) if value.kind == "amount" and value.text not in exchanged)
-    return frozenset((value.unit, value.size) for value in amounts)
-
-
-def _free(clause: str, costs: Collection[tuple[str, float]]) -> bool | None:
-    """Return True if a clause calls something free, False if it states a cost, and None otherwise."""
-    if _FREE.search(clause):
-        return None if _NOT_FREE.search(clause) else True
-    return False if costs else None
 
 
 class KeepsToLimit(ReadsByFolder):
@@ -159,75 +99,82 @@ class KeepsToLimit(ReadsByFolder):
         language = language_of(group)
         if is_lost(after, language):
             return open_decision("the reply says that the message was not understood")
-        if is_english(language):
-            return _keeps_in_english(before, after, noted)
-        return _keeps_by_folder(before, after, noted, language)
-
-
-def _keeps_in_english(before: str, after: str, noted: Mapping[str, str]) -> Decision:
-    """Decide `keeps-to-limit` for English. A limit that only one reply states may be wrong, unless it is trusted.
-
-    The edit noted the old and the new value, the wording of the limit, whether both values are on one side of it
-    ("same"), whether the old one is inside, and whether the limit is trusted.
-    """
-    exchanged = [noted["old"], noted["new"]]
-    first, second = (read_at_limit(reply, noted["limit"], exchanged) for reply in (before, after))
-    decide = _on_same_side if noted["side"] == "same" else _across
-    decided = decide(first, second, source_is_inside=noted["inside"] == "yes")
-    if decided is None:
-        return open_decision("one of the answers does not say on which side of the limit the value is")
-    held, violation = decided
-    if not held and noted["trusted"] != "yes" and not second.states:
+        first, second = (
+            _read_at_limit(reply, noted[place], noted["limit"], language)
+            for reply, place in ((before, "old"), (after, "new"))
+        )
+        alike = answer_alike(before, after, [noted["old"], noted["new"]])[0] is True
+        decide = _on_same_side if noted["side"] == "same" else _across
+        decided = decide(first, second, is_inside=noted["inside"] == "yes", alike=alike)
+        if decided is None:
+            return open_decision("one of the answers does not say on which side of the limit the value is")
+        held, violation = decided
         limit = noted["limit"]
-        return open_decision(f"{violation}; but only one reply states the limit {limit!r}, which may itself be wrong")
-    return read_decision(held, _rule_of_limit(noted), violation)
+        if not held and noted["trusted"] != "yes" and not second.states:
+            return open_decision(
+                f"{violation}; but only one reply states the limit {limit!r}, which may itself be wrong"
+            )
+        side = "the same side" if noted["side"] == "same" else "another side"
+        return read_decision(held, f"by {limit!r}, {noted['new']!r} is on {side} as {noted['old']!r}", violation)
 
 
-def _keeps_by_folder(before: str, after: str, noted: Mapping[str, str], language: str) -> Decision:
-    """Decide `keeps-to-limit` for a language other than English, from whether the answers mean yes or no.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LimitReading:
+    """How a reply treats a value near a limit that the system's replies state.
 
-    Leave the verdict open if the answers do not show the side of the limit.
+    Attributes:
+        side: yes or no, if the reply contains either outside the clause that states the limit.
+        free: True if it calls something free there, False if it states a cost, None if it does neither or both.
+        states: whether the reply states the limit.
+        offers_free: whether the limit that it states is that of a free offer.
     """
-    first = side_at(noted["old"], before, noted["limit"], language)
-    second = side_at(noted["new"], after, noted["limit"], language)
-    if first is None or second is None or before == after or noted["trusted"] != "yes":
-        return open_decision("the answers do not say on which side of the limit the value is")
-    must_be_same = noted["side"] == "same"
-    held = (first is second) is must_be_same
-    if not held and not must_be_same and first is not (noted["inside"] == "yes"):
-        return open_decision("the answer to the source does not depend on the limit")
-    return read_decision(held, _rule_of_limit(noted), _from_to(first, second))
+
+    side: bool | None
+    free: bool | None = None
+    states: bool = False
+    offers_free: bool = False
 
 
-def _rule_of_limit(noted: Mapping[str, str]) -> str:
-    side = "the same side" if noted["side"] == "same" else "another side"
-    return f"by {noted['limit']!r}, {noted['new']!r} is on {side} as {noted['old']!r}"
+def _read_at_limit(reply: str, value: str, limit: str, language: str) -> _LimitReading:
+    """Read how a reply treats a value near a limit.
+
+    >>> reading = _read_at_limit("No, the discount is for guests from 65 on.", "65", "from 65", "en")
+    >>> reading.side, reading.free, reading.states
+    (False, None, True)
+    >>> reading = _read_at_limit("Delivery costs 4.90 EUR; it is free from 35 EUR.", "35 EUR", "from 35 EUR", "en")
+    >>> reading.side, reading.free
+    (None, False)
+    """
+    if not is_english(language):
+        return _LimitReading(side=side_at(value, reply, limit, language))
+    clauses = [clause for clause in _CLAUSE.split(without_openers(reply)) if clause]
+    beside_limit = [clause for clause in clauses if limit.casefold() not in clause.casefold()]
+    side = side_begun(reply)
+    return _LimitReading(
+        side=agreed(map(side_taken, beside_limit)) if side is None else side,
+        free=agreed(calls_free(clause, [value]) for clause in beside_limit),
+        states=len(beside_limit) < len(clauses),
+        offers_free=any("free" in stated.about for stated in limits_of(reply)),
+    )
 
 
-def _from_to(first: bool, second: bool) -> str:
-    return f"the answer was {_yes_or_no(first)} and is now {_yes_or_no(second)}"
-
-
-def _yes_or_no(side: bool | None) -> str:
-    return "yes" if side else "no"
-
-
-def _on_same_side(before: LimitReading, after: LimitReading, *, source_is_inside: bool) -> tuple[bool, str] | None:
+def _on_same_side(
+    before: _LimitReading, after: _LimitReading, *, is_inside: bool, alike: bool
+) -> tuple[bool, str] | None:
     """Return whether two answers agree, as they must on one side of a limit, and the evidence if they do not.
 
     Return None if they cannot be compared.
     """
-    if before.bare == after.bare:
-        return True, ""
     if before.side is not None and after.side is not None:
         return before.side is after.side, _from_to(before.side, after.side)
     if before.free is not None and after.free is not None:
         return before.free is after.free, f"it was {'' if before.free else 'not '}free and is now the other"
-    stays_free = not (_is_promised_free(before, source_is_inside) and after.free is False)
-    return None if stays_free else (False, "it is no longer free")
+    if before.offers_free and is_inside and after.free is False:
+        return False, "it is no longer free"
+    return (True, "") if alike else None
 
 
-def _across(before: LimitReading, after: LimitReading, *, source_is_inside: bool) -> tuple[bool, str] | None:
+def _across(before: _LimitReading, after: _LimitReading, *, is_inside: bool, alike: bool) -> tuple[bool, str] | None:
     """Return whether two answers differ, as they must across a limit, and the evidence if they do not.
 
     Return None if they cannot be compared, or if the first answer does not depend on the limit.
@@ -235,19 +182,16 @@ def _across(before: LimitReading, after: LimitReading, *, source_is_inside: bool
     if before.side is not None and after.side is not None:
         if before.side is not after.side:
             return True, ""
-        goes_by_limit = before.side is source_is_inside
-        same_words = after.states and before.bare == after.bare
-        same_answer = before.costs == after.costs if before.side else same_words  # a yes at another price differs
-        return (False, f"both answers are {_yes_or_no(after.side)}") if goes_by_limit and same_answer else None
-    if before.free is not None and after.free is not None and before.free is source_is_inside:
+        # A yes at another price, or a no for another reason, is another answer.
+        return (False, _from_to(before.side, after.side)) if before.side is is_inside and alike else None
+    if before.free is not None and after.free is not None and before.free is is_inside:
         return before.free is not after.free, "both are free" if before.free else "neither is free"
-    return (True, "") if _is_promised_free(before, source_is_inside) and after.free is False else None
+    return (True, "") if before.offers_free and is_inside and after.free is False else None
 
 
-def _is_promised_free(before: LimitReading, source_is_inside: bool) -> bool:
-    """Return True if the source's answer only states the limit of a free offer that covers the source's value."""
-    free = _FREE.search(before.bare) is not None and not _NOT_FREE.search(before.bare)
-    return free and before.free is None and before.states and source_is_inside
+def _from_to(first: bool, second: bool) -> str:
+    yes_or_no = {True: "yes", False: "no"}
+    return f"the answer was {yes_or_no[first]} and is now {yes_or_no[second]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,20 +270,10 @@ class OneAnswer(ReadsEnglish):
             return open_decision("the answers to the earlier questions already differ, or are unclear")
         first, second = str(answer(group, plain)), str(answer(group, otherwise))
         same, violation = _alike_in_two_forms(first, second, forms)
-        if same is not False and (cut := cut_at_separator(second, forms[1], _noun_behind(group, otherwise))):
-            same, violation = False, f"it repeats {forms[1]!r} as {cut!r}"
         if same is None:
             return open_decision("it is unclear whether the two answers agree")
         expectation = f"{forms[0]!r} and {forms[1]!r} are the same, so the answer should be"
         return replace(read_decision(same, expectation, violation), worst=(otherwise, plain))
-
-
-def _noun_behind(group: Group, place: int) -> str:
-    """Return up to two words that follow the replaced value in the question, or ""."""
-    noted = group.members[place].asked.annotations[TWO_WAYS]
-    old = str(noted[2]) if len(noted) > 2 else ""  # only some edits record the value that they replaced
-    match = re.search(rf"\b{re.escape(old)} (?P<noun>[a-z]+(?: [a-z]+s\b)?)", group.question) if old else None
-    return match["noun"] if match else ""
 
 
 def _alike_in_two_forms(first: str, second: str, forms: Sequence[str]) -> Agreement:
@@ -412,9 +346,6 @@ class EdgeBelongs(ReadsByFolder):
         edges = [_edge_of(group, places) for places in by_choice(group, EDGE, _SIDES)]
         decisions = [_decide_edge(edge) for edge in edges]
         decisions += [_decide_range(edge) for edge in edges if {WITHIN, FAR} <= edge.replies.keys()]
-        is_alone = is_english(language_of(group)) and len(values(group.question)) <= 1
-        if group.source.response is not None and is_alone:
-            decisions += [_decide_price(edge, group.source.response.text) for edge in edges]
         return worst_of(decisions, judge)
 
 
@@ -502,40 +433,6 @@ def _decide_range(edge: _Edge) -> Decision:
     decision = read_decision(held, expectation, "it is answered otherwise")
     worst = tuple(edge.places[side] for side in dict.fromkeys((odd, AT_EDGE, FAR)))
     return decision if held else replace(decision, worst=worst)
-
-
-def _decide_price(edge: _Edge, stated: str) -> Decision:
-    """Decide whether a value in a class of a price list gets the price of that class, and not that of another one.
-
-    `stated` is the reply that states the limit. Only a price that a reply does not share with it is the value's own.
-    """
-    limit = re.compile(rf"(?<!\w){re.escape(edge.limit)}(?!\w)")
-    classes = [clause for clause in _LIST_ITEM.split(stated) if limit.search(clause)]
-    prices = [price for clause in classes for price in _amounts(clause)]
-    if len(classes) != 1 or len(prices) != 1 or _NO_TOTAL.search(classes[0]):
-        return open_decision("the reply that states the limit does not state exactly one price for it")
-    others = [price for price in _amounts(stated) if not price.same(prices[0])]
-    sides = (INSIDE, WITHIN, *((AT_EDGE,) if edge.belongs == INSIDE else ()))
-    for side in (side for side in sides if side in edge.replies):
-        charged = [price for part in sentences(edge.replies[side]) if part not in stated for price in _amounts(part)]
-        if len(charged) == 1 and any(map(charged[0].same, others)):
-            expectation = f"by {classes[0].strip()!r}, {edge.asked[side]!r} should get {prices[0].text!r}"
-            decision = read_decision(False, expectation, f"it is answered with {charged[0].text!r}")
-            return replace(decision, worst=(edge.places[side],))
-    return open_decision("no reply gives a price of another class")
-
-
-_LIST_ITEM = re.compile(r"(?<=[.;!?])\s+|,\s+|\s+and\s+")
-"""Pattern between the classes of a price list."""
-_NO_TOTAL = re.compile(
-    r"\b(?:per|each|every|extra|more|less|off|plus|additional|deposit|surcharge|discount)\b|%|/"
-    r"|\d\S*(?:\s(?:euros?|EUR|dollars?|pounds?))?\s+an?\b"
-)
-"""Pattern of words beside an amount that is not the whole price: "8 euros per kg", "8 euros a kilo", "5 euros off"."""
-
-
-def _amounts(text: str) -> list[Value]:
-    return [value for value in values(text) if value.kind == "amount"]
 
 
 def _as_own_case(edge: _Edge) -> bool | None:

@@ -54,15 +54,13 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 class StatedPlace:
     """The context of a value in an answer.
 
-    It consists of the words around the value, and of flags for whether the sentence starts with the value and whether
-    it hedges.
+    It consists of the words around the value, and of whether the sentence hedges.
     """
 
     before: str
     after: str
     content: frozenset[str]
     hedged: bool
-    first: bool = False
 
     def is_like(self, other: StatedPlace, *, shared: int = 1) -> bool:
         """Return True if two values have similar contexts.
@@ -74,12 +72,10 @@ class StatedPlace:
         same_after = bool(self.after) and self.after == other.after
         return same_before or same_after or len(self.content & other.content) >= shared
 
-    def is_framed_as(self, other: StatedPlace) -> bool:
-        """Return True if two values are preceded by the same word and followed by the same word."""
-        return bool(self.before and self.after) and (self.before, self.after) == (other.before, other.after)
 
-
-def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tuple[Value, StatedPlace]]:
+def value_places(
+    answer: str, kind: Slot, names: Sequence[str] = (), language: str = "en"
+) -> list[tuple[Value, StatedPlace]]:
     """Return the values of a kind in an answer, each with its context.
 
     `names` are the names of the products to look for.
@@ -91,7 +87,7 @@ def value_places(answer: str, kind: Slot, names: Sequence[str] = ()) -> list[tup
     return [
         (value, _place(value, sentence, kind))
         for sentence in sentences(answer)
-        for value in values_said(sentence, kind, names)
+        for value in values_said(sentence, kind, names, language)
     ]
 
 
@@ -106,7 +102,6 @@ def _place(value: Value, sentence: str, kind: Slot) -> StatedPlace:
         before=before[-1] if before else "",
         after=after[0] if after else "",
         content=frozenset(content),
-        first=value.start == 0,
         hedged=_is_hedged(value, sentence, kind),
     )
 
@@ -221,7 +216,7 @@ def own_case(reply: str, asked: Sequence[str]) -> OwnCase:
     OwnCase(allowed=None, free=None)
     """
     clauses = list(_of_case(reply, [value for text in asked if (value := whole_value(text)) is not None]))
-    return OwnCase(allowed=agreed(map(_allows, clauses)), free=agreed(_is_free(clause, asked) for clause in clauses))
+    return OwnCase(allowed=agreed(map(_allows, clauses)), free=agreed(calls_free(clause, asked) for clause in clauses))
 
 
 def agreed(readings: Iterable[bool | None]) -> bool | None:
@@ -276,9 +271,15 @@ def _allows(clause: str) -> bool | None:
     return True if _ALLOWS.search(clause) and not _NEGATES.search(clause) else None
 
 
-def _is_free(clause: str, asked: Sequence[str]) -> bool | None:
+def _amounts_besides(text: str, asked: Sequence[str]) -> list[Value]:
+    """Return the amounts of money in a text, without those that the question gives."""
+    asked_values = [value for wording in asked for value in values(wording)]
+    return [value for value in values(text) if value.kind == "amount" and not any(map(value.same, asked_values))]
+
+
+def calls_free(clause: str, asked: Sequence[str]) -> bool | None:
     """Return True if a clause calls something free, False if it states a cost, and None if it does neither or both."""
-    amounts = [value for value in values(clause) if value.kind == "amount" and value.text not in asked]
+    amounts = _amounts_besides(clause, asked)
     if FREE.search(clause):
         return None if _NEGATES.search(FREE.sub("", clause)) or amounts else True
     return agreed(value.size <= 0 for value in amounts)
@@ -310,21 +311,7 @@ def charges(reply: str, asked: Sequence[str]) -> bool | None:
     >>> [charges(reply, []) for reply in ("It is 12 EUR.", "Up to 1 m nothing is added.", "From 9 EUR on free.")]
     [True, False, None]
     """
-    asked_values = [value for text in asked for value in values(text)]
-    amounts = [value for value in values(reply) if value.kind == "amount" and not any(map(value.same, asked_values))]
+    amounts = _amounts_besides(reply, asked)
     if _NOTHING_MORE.search(reply):
         return None if amounts else False
     return True if any(value.size for value in amounts) else None
-
-
-def cut_at_separator(reply: str, form: str, noun: str) -> str:
-    """Return a number that a reply cut off at its thousands separator, with the noun after it, or "".
-
-    >>> [cut_at_separator(reply, "1,000", "pages") for reply in ("1 pages are fine.", "1,000 pages cost 9 EUR.")]
-    ['1 pages', '']
-    """
-    head, separator, _ = form.partition(",")
-    if not (separator and noun and head.isdigit()):
-        return ""
-    match = re.search(rf"(?<![\d.,]){head} {re.escape(noun)}\b", reply)
-    return match.group() if match else ""

@@ -133,7 +133,7 @@ def is_in_a_name(value: Value, text: str) -> bool:
     return bool(_ITS_OWN.search(text[: value.start]) and _IN_A_NAME.match(text, value.end))
 
 
-def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
+def values_said(text: str, kind: Slot, names: Sequence[str] = (), language: str = "en") -> list[Value]:
     """Return all values of a kind in a text. Products are recognised by their `names`.
 
     >>> [value.text for value in values_said("Yes, a table for 4, at 6 pm, on Fridays; it costs 5 euros.", "count")]
@@ -144,8 +144,8 @@ def values_said(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]
     if kind == "product":
         return list(named_values(text, names))
     if kind == "value":
-        return [value for value in values(text) if value.kind not in ("name", "code")]
-    return [value for value in values(text) if _slot(text, value) == kind]
+        return [value for value in values(text, language) if value.kind not in ("name", "code")]
+    return [value for value in values(text, language) if _slot(text, value) == kind]
 
 
 def values_asked(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
@@ -169,7 +169,7 @@ def _is_asked_for(text: str, value: Value, kind: Slot) -> bool:
     )
 
 
-def value_as(kind: Slot, written: str) -> Value:
+def value_as(kind: Slot, written: str, language: str = "en") -> Value:
     """Return a whole text as a value of the given kind.
 
     >>> value_as("count", "Four").key, value_as("size", "M").key, value_as("product", "Nova phone").key
@@ -177,7 +177,7 @@ def value_as(kind: Slot, written: str) -> Value:
     """
     if kind == "product":
         return named_values(written, [written])[0]
-    read = None if kind == "size" else whole_value(written)
+    read = None if kind == "size" else whole_value(written, language)
     if read is None:
         measure = "size" if kind == "size" else "name"
         read = Value(kind="name", text=written, start=0, key=(measure, written.lower()), unit=kind)

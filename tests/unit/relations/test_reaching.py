@@ -50,7 +50,7 @@ def observed(reply: str, role: str = "follow-up", asked: str = "?", **noted: obj
         ("other", "no", "yes", "No, only from 65.", "No, only from 65.", BROKEN),
         ("other", "no", "yes", "No, only from 65.", "Yes, you do.", HELD),
         ("same", "yes", "yes", "Yes, from 65.", "Sorry, I did not understand that.", OPEN),
-        ("other", "no", "yes", "Sure. At 64 (from 65): you cannot.", "Sure. At 66 (from 65): you cannot.", BROKEN),
+        ("other", "no", "yes", "Sure. At 70 (from 65): you cannot.", "Sure. At 65 (from 65): you cannot.", BROKEN),
         ("other", "no", "yes", "Sure. At 64 (from 65): you cannot.", "Sure. At 66 (from 65): yes.", HELD),
         ("same", "no", "yes", "Sure. At 64 (from 65): not possible.", "At 63 (from 65): no, I am afraid not.", HELD),
         ("other", "no", "yes", "Gladly. It is from 65. Now it is not possible.", "Gladly. From 65. You can.", HELD),
@@ -439,12 +439,12 @@ def test_a_limit_is_answered_as_the_side_that_its_words_count_it_to() -> None:
 AGES = "Ages 5 to 12 pay 6 EUR, ages 13 to 17 pay 9 EUR. Children under 5 are free."
 
 
-def ranged(inside: str, edge: str, outside: str, within: str, far: str, stated: str = "?") -> Outcome:
+def ranged(inside: str, edge: str, outside: str, within: str, far: str) -> Outcome:
     """Return the outcome for replies to ages of 6, 5, 4, 8 and 12."""
     noted = {"rule": "inside: 5 to 12", "values": "6 | 5 | 4 | 8 | 12"}
     replies = {INSIDE: inside, AT_EDGE: edge, OUTSIDE: outside, WITHIN: within, FAR: far}
     members = tuple(observed(reply, side, **{EDGE: {"side": side, **noted}}) for side, reply in replies.items())
-    group = Group(source=observed(stated), members=members, reference=("?",))
+    group = Group(source=observed("?"), members=members, reference=("?",))
     return EdgeBelongs().decide(group, (), NOBODY).outcome
 
 
@@ -471,15 +471,6 @@ def test_a_value_within_a_range_is_answered_like_its_ends() -> None:
 def test_a_discount_from_a_limit_on_does_not_end_before_the_next_one(within: str, far: str, is_broken: bool) -> None:
     granted = "10 people get 15 % off."
     assert (ranged(granted, granted, granted, within, far) is BROKEN) is is_broken
-
-
-def test_a_value_of_a_class_gets_the_price_of_the_class() -> None:
-    nine = "It costs 9 EUR."
-    assert ranged(nine, nine, nine, nine, nine, AGES) is BROKEN
-    assert ranged(*(f"{nine} {AGES}",) * 5, AGES) is BROKEN
-    assert ranged(*(AGES,) * 5, AGES) is not BROKEN  # it states the list alone
-    assert ranged(*("It costs 12 EUR.",) * 5, AGES) is not BROKEN  # no price of the list: perhaps of two
-    assert ranged(nine, nine, nine, nine, nine, AGES.replace("6 EUR", "6 EUR per hour")) is not BROKEN
 
 
 @pytest.mark.parametrize(
@@ -550,18 +541,6 @@ def test_a_comparison_is_worded_as_people_do(question: str, answer: str, edge: s
 def test_nothing_is_compared_to_the_limit_of_somebody_else_nor_in_a_list(question: str, answer: str) -> None:
     with pytest.raises(UnusableFollowUp, match="no reply states a limit"):
         beside_edges(question, answer, Dictionary())
-
-
-def test_a_number_is_not_cut_at_its_separator() -> None:
-    said = ["1000", "1,000", "500"]
-    replies = ((PLAIN, "1000 cards are 79 EUR."), (OTHERWISE, "1000 for 79 EUR. 1 cards we do not print."))
-    source = Observation(
-        case=Case(id="s", turns=(Turn(fields={"message": "What do 500 cards cost?"}),), task="chat"), turn=0,
-        response=Response(text="55 EUR."),
-    )  # fmt: skip
-    members = tuple(observed(reply, way, **{TWO_WAYS: said}) for way, reply in replies)
-    group = Group(source=source, members=members, reference=("55 EUR.",))
-    assert OneAnswer().decide(group, (), NOBODY).outcome is BROKEN
 
 
 @pytest.mark.parametrize(
