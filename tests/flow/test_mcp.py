@@ -137,7 +137,7 @@ def test_without_the_package_or_a_server_one_line_says_what_is_missing(monkeypat
 
 def test_a_report_that_would_start_a_server_says_so_before_it_is_replayed():
     config = Config.model_validate({"tools": {"mcp": ["rm", "-rf", "a folder"]}})
-    assert effects_of(config).code == ("rm -rf 'a folder' ([tools] mcp)",)
+    assert effects_of(config) == [("runs code", "rm -rf 'a folder' ([tools] mcp)")]
 
 
 @needs_mcp
@@ -178,7 +178,8 @@ def test_keys_in_a_servers_arguments_are_in_no_report_and_come_from_the_environm
     assert kept["tools"]["mcp"] == ["npx", "srv", "--api-key", "env:SEAT_KEY", "--token", "***"]
     monkeypatch.delenv("SEAT_KEY", raising=False)
     for server in (["npx", "--api-key", "env:SEAT_KEY"], "http://127.0.0.1:9/mcp?key=env:SEAT_KEY"):
-        assert effects_of(Config.model_validate({"tools": {"mcp": server}})).variables == ("SEAT_KEY",)
+        effects = effects_of(Config.model_validate({"tools": {"mcp": server}}))
+        assert [name for action, name in effects if action == "reads the environment variable"] == ["SEAT_KEY"]
         with pytest.raises(
             UsageError, match=r"\[tools\] mcp needs the environment variable SEAT_KEY, which is not set"
         ):

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from mutatis.campaign.events import Event, PhaseStarted
 from mutatis.query import QueryLayer
-from mutatis.reports.numbers import line
+from mutatis.reports.numbers import duration, line
 
 EVERY = 10.0
 """Minimum number of seconds between two plain lines."""
@@ -185,7 +185,7 @@ class ProgressListener:
         seconds = self._seconds_left()
         if not seconds:
             return ""
-        return f"about {f'{seconds:.0f} s' if seconds < LONG else duration(seconds)} left"
+        return f"about {duration(seconds)} left"
 
     def line(self) -> str:
         """Return the current state of the run as one line."""
@@ -205,13 +205,3 @@ def _brief(failure: str) -> str:
 
 def _counted(done: int, total: int | None) -> str:
     return f"{done}" if total is None else f"{done}/{total}"
-
-
-def duration(seconds: float) -> str:
-    """Return a duration in hours and minutes.
-
-    >>> duration(300), duration(5400)
-    ('5 min', '1 h 30 min')
-    """
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

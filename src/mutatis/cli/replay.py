@@ -13,9 +13,9 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pydantic
 import typer
@@ -67,34 +67,11 @@ Questions are asked from this machine, not from a cluster. The gate is skipped b
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effects:
-    """The actions that replaying a configuration would perform.
+Effect: TypeAlias = tuple[str, str]
+"""An action that a replay would perform, and the name of what it concerns: code, a variable, a system or a file."""
 
-    Attributes:
-        code: the user's code that would be run, including pickles.
-        variables: environment variables whose values would be sent.
-        systems: the tables of the systems that are not among the built-in ones, as JSON.
-        opened: each action on a file, folder or model, with the name of the file, folder or model.
-    """
-
-    code: tuple[str, ...]
-    variables: tuple[str, ...]
-    systems: tuple[str, ...]
-    opened: tuple[tuple[str, str], ...]
-
-    @property
-    def harmless(self) -> bool:
-        """True if a replay would only run built-in parts, and neither access files nor send anything."""
-        return not (self.code or self.variables or self.systems or self.opened)
-
-    def lines(self) -> list[str]:
-        """Return the actions in readable form, one per line."""
-        actions = [("runs code", name) for name in self.code]
-        actions += [("reads the environment variable", name) for name in self.variables]
-        actions += [("asks the system", table) for table in self.systems]
-        # A name with a line break must not look like another line of this list.
-        return [f"  {action} {on_one_line(name)}" for action, name in (*actions, *self.opened)]
+RUNS_CODE, READS_VARIABLE, ASKS = "runs code", "reads the environment variable", "asks the system"
+"""Actions that a replay would perform, besides those on a file, folder or model."""
 
 
 def followed(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,8 +97,11 @@ def masked(tables: Mapping[str, Any]) -> str:
     return next((".".join(path) for path in hidden if path[-1] != "label"), "")
 
 
-def effects_of(config: Config) -> Effects:
-    """Return the actions that replaying this configuration would perform."""
+def effects_of(config: Config) -> list[Effect]:
+    """Return the actions that replaying this configuration would perform: on code, variables, systems, and files.
+
+    Code includes pickles. Systems that are not built in are given by their tables, as JSON.
+    """
     sections = [*config.systems, *([config.helper] if config.helper else [])]
     code = [str(config.path(path)) for path in config.load]
     variables: list[str] = []
@@ -138,15 +118,11 @@ def effects_of(config: Config) -> Effects:
         code += [] if tools.answer is None else [f"{tools.answer} ([tools] answer)"]
         if tools.mcp is not None:
             code.append(f"{tools.mcp if isinstance(tools.mcp, str) else shlex.join(tools.mcp)} ([tools] mcp)")
-    return Effects(
-        code=tuple(code),
-        variables=tuple(dict.fromkeys(variables)),
-        systems=tuple(systems),
-        opened=tuple(dict.fromkeys(_opened(config, sections))),
-    )
+    effects = [(RUNS_CODE, name) for name in code] + [(READS_VARIABLE, name) for name in variables]
+    return list(dict.fromkeys([*effects, *((ASKS, table) for table in systems), *_opened(config, sections)]))
 
 
-def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[str, str]]:
+def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[Effect]:
     """Yield an action and a name for each file or model, except code, that would be read or loaded.
 
     A local file is given by its full path.
@@ -166,30 +142,30 @@ def _opened(config: Config, asked: Sequence[SystemSection]) -> Iterator[tuple[st
                 yield option.what, place
 
 
-def allow(effects: Effects, *, trusted: bool) -> None:
+def allow(effects: Sequence[Effect], *, trusted: bool) -> None:
     """Show what the configuration of a report would do, ask for permission, and return if it is given.
 
     Raises:
         UsageError: the configuration runs code or reads variables and is not `trusted`, there is no terminal for the
             question, or the answer was no.
     """
-    if effects.harmless:
+    if not effects:  # it only runs built-in parts, and neither accesses files nor sends anything
         return
-    typer.echo("\n".join(["this report's configuration", *effects.lines()]), err=True)
+    # A name with a line break must not look like another line of this list.
+    shown = [(action, on_one_line(name)) for action, name in effects]
+    lines = [f"  {on_one_line(action)} {name}" for action, name in shown]
+    typer.echo("\n".join(["this report's configuration", *lines]), err=True)
     if trusted:
         return
     remedy = "give your own configuration (--config FILE), or say that you trust the report (--trust)"
-    if effects.code:
-        raise UsageError(f"replaying this report runs code that it names: {on_one_line(effects.code[0])}; {remedy}")
-    if effects.variables:
-        variable = on_one_line(effects.variables[0])
-        raise UsageError(f"replaying this report sends the environment variable {variable}; {remedy}")
+    action, name = shown[0]
+    if action == RUNS_CODE:
+        raise UsageError(f"replaying this report runs code that it names: {name}; {remedy}")
+    if action == READS_VARIABLE:
+        raise UsageError(f"replaying this report sends the environment variable {name}; {remedy}")
     if not sys.stdin.isatty():
-        if effects.systems:
-            action = "sends questions to the system that it names"
-        else:
-            action = " ".join(map(on_one_line, effects.opened[0]))
-        raise UsageError(f"replaying this report {action}, which cannot be confirmed without a terminal; {remedy}")
+        what = "sends questions to the system that it names" if action == ASKS else f"{action} {name}"
+        raise UsageError(f"replaying this report {what}, which cannot be confirmed without a terminal; {remedy}")
     if not typer.confirm("go on?", err=True):
         raise UsageError(f"not replayed; {remedy}")
 

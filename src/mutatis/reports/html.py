@@ -25,7 +25,7 @@ from mutatis.reports.edges import EDGE_COLUMNS, edge_tables
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, family_title, metric_tables
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, line
+from mutatis.reports.numbers import counted, duration, line
 from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged, queries_text, real_cell, spent_text
@@ -246,11 +246,7 @@ def _duration(started: str, finished: str) -> str:
         seconds = (datetime.fromisoformat(finished) - datetime.fromisoformat(started)).total_seconds()
     except (ValueError, TypeError):
         return ""
-    minutes, seconds = divmod(max(0.0, seconds), 60)
-    hours, minutes = divmod(int(minutes), 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.1f} s"
+    return duration(seconds)
 
 
 def _numeric(table: MetricTable) -> dict[str, Any]:

@@ -48,16 +48,18 @@ def names_text(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-def age(seconds: float) -> str:
-    """Return a duration in seconds as text in a suitable unit.
+def duration(seconds: float) -> str:
+    """Return a duration in seconds as text in suitable units.
 
-    >>> age(45), age(1800), age(3 * 3600), age(5 * 24 * 3600)
-    ('45 s', '30 min', '3 h', '5 days')
+    >>> duration(4.25), duration(45), duration(1800), duration(5400), duration(5 * 24 * 3600)
+    ('4.2 s', '45 s', '30 min', '1 h 30 min', '5 days')
     """
-    for unit, size, least in (("days", 86400, 2 * 86400), ("h", 3600, 3600), ("min", 60, 60)):
-        if seconds >= least:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{max(seconds, 0):.0f} s"
+    if seconds < 60:
+        return f"{max(seconds, 0):.2g} s"
+    if seconds >= 2 * 86400:
+        return f"{seconds / 86400:.0f} days"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return " ".join([*([f"{hours} h"] if hours else []), *([f"{minutes} min"] if minutes or not hours else [])])
 
 
 def percent(rate: Any) -> str:

@@ -19,7 +19,7 @@ from mutatis.records.asked import RepliesRecord
 from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord, row_of
 from mutatis.reports.faults import and_more, faults_text, groups_of, number_of_groups, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
-from mutatis.reports.numbers import age, counted, line, names_text, number
+from mutatis.reports.numbers import counted, duration, line, names_text, number
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
@@ -496,7 +496,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
     'nothing was asked: all 389 answers were stored, the newest 3 h old'
     """
     seconds = newest_age(report, system)
-    newest = "" if seconds is None else f", the newest {age(seconds)} old"
+    newest = "" if seconds is None else f", the newest {duration(seconds)} old"
     if not system.paid:
         return f"nothing was asked: all {counted(system.stored, 'answer')} were stored{newest}"
     return (
