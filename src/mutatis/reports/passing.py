@@ -102,27 +102,70 @@ def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> l
     out_of_budget = _out_of_budget(report)
     if not report.summary:
         return [f"no verdict was reached: {reason}" for reason in out_of_budget or ["nothing was asked"]]
-    lines = []
-    for (system, task), rows in _groups(report).items():
-        # If the budget ended the run early, relations that do not fit the first inputs may fit the others.
-        if not any(row.judged for row in rows) and (out_of_budget or not _fit_no_input(rows)):
+    lines = [problem.message for problem in _problems(report, gate, remedies) if not problem.is_misuse]
+    return [*dict.fromkeys(lines), *(out_of_budget if lines else [])]
+
+
+def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
+    """Return one line for each problem that prevented any testing and that the user has to fix.
+
+    In all these cases, the relations do not fit the inputs.
+    """
+    return list(dict.fromkeys(problem.message for problem in _problems(report, gate) if problem.is_misuse))
+
+
+def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
+    """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons."""
+    silent: dict[Row, str] = {}
+    for problem in _problems(report, gate):
+        for row in problem.rows:
+            silent.setdefault(row_of(row), problem.message)
+    return silent
+
+
+class _Problem(NamedTuple):
+    """A reason why summary rows have no result. There are no rows if the relation was never tried.
+
+    `is_misuse` is set if the user has to fix it, because the relations do not fit the inputs.
+    """
+
+    message: str
+    rows: Sequence[SummaryRow]
+    is_misuse: bool = False
+
+
+def _problems(report: Report, gate: Gate, remedies: str = REMEDIES) -> Iterator[_Problem]:
+    """Yield the reasons why systems, tasks and relations were not really tested, except a spent budget."""
+    groups = _groups(report)
+    for (system, task), rows in groups.items():
+        if not any(row.judged for row in rows):
+            if _is_misuse(report, rows):
+                yield _Problem(_misfitting(report, rows, f"the inputs of {task}"), rows, is_misuse=True)
+                continue
             counts = not_judged(rows) or "no verdict"
-            lines.append(f"{system} on {task}: {NO_ANSWER}: {counts}{_cause(report, system, task)}")
+            yield _Problem(f"{system} on {task}: {NO_ANSWER}: {counts}{_cause(report, system, task)}", rows)
         elif (share := error_share(rows)) > gate.max_errors:
             errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
-            lines.append(
-                f"{system} on {task}: {errors} of {asked} verdicts are ERROR ({share:.1%}), "
-                f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
-            )
-    for limit in _idle_limits(report, gate):
-        if out_of_budget or (limit.rows and not _fit_no_input(limit.rows)):
-            lines.append(limit.message)
-    lines += dict.fromkeys(unjudged_choices(report, gate).values())  # each line once
-    lines += same_replies(report, gate).values()
-    if lines:
-        lines += out_of_budget
-    systems = {row.system for row in report.summary}
-    return lines + [message for system, message in unasked(report, gate, remedies).items() if system in systems]
+            message = f"{system} on {task}: {errors} of {asked} verdicts are ERROR ({share:.1%}), "
+            message += f"more than {gate.max_errors:.1%}{_cause(report, system, task)}"
+            yield _Problem(message, [row for row in rows if error_share([row]) > gate.max_errors])
+    yield from _idle_limits(report, gate)
+    yield from _idle_choices(report, gate)
+    for place, message in same_replies(report, gate).items():
+        yield _Problem(message, groups[place])
+    for row in report.summary if gate.min_judged is not None else ():
+        if row.relation != NO_CHANGE and _fit_no_input([row]):
+            misfit = _misfitting(report, [row], f"the inputs of {row.task}")
+            yield _Problem(f"min_judged: {misfit}", [row], is_misuse=True)
+    for stored in _on_stored_answers(report, gate):
+        rows = [row for row in report.summary if row.system == stored.system]
+        if stored.accepted is None and rows:
+            yield _Problem(f"{stored.message}; {remedies}", rows)
+
+
+def _is_misuse(report: Report, rows: Sequence[SummaryRow]) -> bool:
+    """Return True if relations fit no input. If the budget ended the run early, they may fit the inputs left out."""
+    return _fit_no_input(rows) and not _out_of_budget(report)
 
 
 def _out_of_budget(report: Report) -> list[str]:
@@ -130,13 +173,11 @@ def _out_of_budget(report: Report) -> list[str]:
     return [check.message for check in report.health if check.name == "budget"]
 
 
-def unjudged_choices(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return a line for each system and relation requested by name if the relation could not be judged on the system.
+def _idle_choices(report: Report, gate: Gate) -> Iterator[_Problem]:
+    """Yield the relations requested by name that could not be judged, once for each system, if the gate sets limits.
 
-    The result is empty if the gate sets no limits. Systems on which nothing at all was judged are reported elsewhere,
-    and so are relations with a limit of their own.
+    Systems on which nothing at all was judged are reported elsewhere, and so are relations with a limit of their own.
     """
-    lines: dict[tuple[str, str], str] = {}
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
     for name in report.run.named:
         if name == NO_CHANGE or name in gate.relations:
@@ -144,19 +185,18 @@ def unjudged_choices(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
         rows_of_relation = [row for row in report.summary if row.relation == name]
         for system in systems:
             rows = [row for row in rows_of_relation if row.system == system]
-            if rows_of_relation and not rows:  # it was requested for the data of other systems
+            # Without rows of its own, it was requested for the data of other systems.
+            if (rows_of_relation and not rows) or any(row.judged for row in rows):
                 continue
-            if any(row.judged for row in rows):
-                continue
-            if gate.min_judged is not None and _fit_no_input(rows):  # `misused` reports it under `min_judged`
+            if gate.min_judged is not None and _fit_no_input(rows):  # reported under `min_judged`
                 continue
             no_rows = _unsupported_languages(report) or "no follow-up for it was tried"
             why = _reason(report, rows[0]) if rows else no_rows
-            lines[system, name] = (
+            yield _Problem(
                 f"{line(name)} was selected by name but judged nothing of {line(system)}: {why}; choose inputs that it "
-                "applies to, or leave it out"
+                "applies to, or leave it out",
+                rows,
             )
-    return lines
 
 
 def same_replies(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
@@ -216,19 +256,6 @@ def error_share(rows: Iterable[SummaryRow]) -> float:
     return sum(errors for errors, _ in counts) / asked if asked else 0.0
 
 
-def misused(report: Report, gate: Gate = Gate()) -> list[str]:  # noqa: B008 - frozen
-    """Return one line for each problem that prevented any testing and that the user has to fix.
-
-    In all these cases, the relations do not fit the inputs.
-    """
-    lines = [_misfitting(report, rows, f"the inputs of {task}") for (_, task), rows in _groups(report).items()]
-    lines += [limit.message for limit in _idle_limits(report, gate) if not limit.rows or _fit_no_input(limit.rows)]
-    if gate.min_judged is not None:
-        unfit = [row for row in report.summary if row.relation != NO_CHANGE and _fit_no_input([row])]
-        lines += [f"min_judged: {_misfitting(report, [row], f'the inputs of {row.task}')}" for row in unfit]
-    return list(dict.fromkeys(filter(None, lines)))
-
-
 def _groups(report: Report) -> dict[tuple[str, str], list[SummaryRow]]:
     return gathered(report.summary, lambda row: (row.system, row.task))
 
@@ -239,9 +266,7 @@ def _fit_no_input(rows: Sequence[SummaryRow]) -> bool:
 
 
 def _misfitting(report: Report, rows: Sequence[SummaryRow], where: str) -> str:
-    """Return why relations do not fit the inputs and what to do about it, or "" if at least one fits."""
-    if not _fit_no_input(rows):
-        return ""
+    """Return why relations that fit no input do not, and what to do about it."""
     if all(row.unchanged == row.invalid for row in rows):
         names = names_text([line(row.relation) for row in rows], NAMED)
         change, they_change = ("change", "they change") if len(rows) > 1 else ("changes", "it changes")
@@ -271,18 +296,7 @@ def _unsupported_languages(report: Report) -> str:
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
-class _IdleLimit(NamedTuple):
-    """A limit for a relation of which nothing was judged on one system.
-
-    `rows` are the relation's rows for the system. There are none if the relation was never tried.
-    """
-
-    relation: str
-    rows: list[SummaryRow]
-    message: str
-
-
-def _idle_limits(report: Report, gate: Gate) -> Iterator[_IdleLimit]:
+def _idle_limits(report: Report, gate: Gate) -> Iterator[_Problem]:
     """Yield the gate's limits for relations of which nothing was judged, once for each system."""
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, but nothing was judged under it"
@@ -291,7 +305,8 @@ def _idle_limits(report: Report, gate: Gate) -> Iterator[_IdleLimit]:
             why = "the search proposed no follow-up for it"
             unsupported = _unsupported_languages(report)
             why = f"it is {unsupported}, or {why}" if unsupported else why
-            yield _IdleLimit(name, [], f"{limit}: {why}; choose one that does, or leave it out")
+            message = f"{limit}: {why}; choose one that does, or leave it out"
+            yield _Problem(message, [], is_misuse=not _out_of_budget(report))
         for system, rows in by_system.items():
             if any(row.judged for row in rows):
                 continue
@@ -299,7 +314,7 @@ def _idle_limits(report: Report, gate: Gate) -> Iterator[_IdleLimit]:
                 why = f"{_misfitting(report, rows, 'the inputs')}, or leave the limit out"
             else:
                 why = _reason(report, rows[0])
-            yield _IdleLimit(name, rows, f"{limit} of {line(system)}: {why}")
+            yield _Problem(f"{limit} of {line(system)}: {why}", rows, is_misuse=_is_misuse(report, rows))
 
 
 def failed_helper(report: Report) -> str:
@@ -328,24 +343,33 @@ def _cause(report: Report, system: str, task: str) -> str:
     return ""
 
 
-def unasked(report: Report, gate: Gate, remedies: str = REMEDIES) -> dict[str, str]:
-    """Return the endpoints whose stored answers are not accepted by the gate, each with a message and a remedy."""
-    return {
-        system.system: f"{_stored_answers_of(report, system)}; {remedies}"
-        for system in on_stored_answers(report)
-        if _why_accepted(report, gate, system) is None
-    }
+class _StoredAnswers(NamedTuple):
+    """A system that was not asked anything: a message, and why the gate accepts its stored answers, None if not."""
+
+    system: str
+    message: str
+    accepted: str | None
+
+
+def _on_stored_answers(report: Report, gate: Gate) -> Iterator[_StoredAnswers]:
+    """Yield the endpoints whose verdicts are all based on stored answers.
+
+    Python functions and local models are left out, since their stored answers are used only while their version is the
+    same. Questions that only confirm or shrink findings do not count, because they are asked after the verdicts.
+    """
+    for system in report.run.systems:
+        if system.endpoint and system.stored and not system.current:
+            message = f"{line(system.system)}: {stored_answers(report, system)}"
+            yield _StoredAnswers(system.system, message, _why_accepted(report, gate, system))
 
 
 def accepted_endpoints(report: Report) -> dict[str, str]:
     """Return the endpoints whose stored answers are accepted although nothing was asked, each with a message."""
-    gate = gate_of(report)
-    messages = {}
-    for system in on_stored_answers(report):
-        why = _why_accepted(report, gate, system)
-        if why is not None:
-            messages[system.system] = _stored_answers_of(report, system) + (f" ({why})" if why else "")
-    return messages
+    return {
+        stored.system: stored.message + (f" ({stored.accepted})" if stored.accepted else "")
+        for stored in _on_stored_answers(report, gate_of(report))
+        if stored.accepted is not None
+    }
 
 
 def _why_accepted(report: Report, gate: Gate, system: SystemRecord) -> str | None:
@@ -361,33 +385,6 @@ def _why_accepted(report: Report, gate: Gate, system: SystemRecord) -> str | Non
     if gate.max_age is not None and seconds is not None and seconds <= seconds_of(gate.max_age):
         return f'max_age = "{gate.max_age}"'
     return None
-
-
-def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
-    """Return the summary rows (system, task, relation) that should have a result but have none, with the reasons.
-
-    The first reason that applies is given: too many errors, a system that was not asked, an answer that is always the
-    same or a task that was not judged at all, a relation that was chosen but never judged, and unfit inputs.
-    """
-    not_asked, same_reply = unasked(report, gate), same_replies(report, gate)
-    idle = unjudged_choices(report, gate)
-    for limit in _idle_limits(report, gate):
-        idle |= {(row.system, limit.relation): limit.message for row in limit.rows}
-    silent = {}
-    for (system, task), rows in _groups(report).items():
-        part = report.model_copy(update={"summary": rows})
-        is_judged = any(row.judged for row in rows)
-        has_errors = is_judged and error_share(rows) > gate.max_errors
-        why_all = same_reply.get((system, task)) or ("" if is_judged else "; ".join(untested(part) or misused(part)))
-        for row in rows:
-            if has_errors and error_share([row]) > gate.max_errors:
-                reason: str = f"{row.error} of {row.asked} verdicts are ERROR"
-            else:
-                unfit = _misfitting(report, [row], "the inputs") if gate.min_judged is not None else ""
-                reason = not_asked.get(system) or why_all or idle.get((system, row.relation)) or unfit
-            if reason:
-                silent[row_of(row)] = reason
-    return silent
 
 
 def violations(report: Report, gate: Gate) -> list[str]:
@@ -467,15 +464,6 @@ def passed(report: Report, gate: Gate) -> str:
 # Systems that were not asked anything in this run: the number of stored answers, and their age.
 
 
-def on_stored_answers(report: Report) -> list[SystemRecord]:
-    """Return the endpoints whose verdicts are all based on stored answers.
-
-    Python functions and local models are left out, since their stored answers are used only while their version is the
-    same. Questions that only confirm or shrink findings do not count, because they are asked after the verdicts.
-    """
-    return [system for system in report.run.systems if system.endpoint and system.stored and not system.current]
-
-
 def newest_age(report: Report, system: SystemRecord) -> float | None:
     """Return the seconds between a system's newest stored answer and the run, or None if a time is missing."""
     try:
@@ -503,10 +491,6 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
         f"no judged answer is new: these answers were stored{newest}; "
         f"{counted(system.paid, 'question')} failed or came afterwards, to confirm"
     )
-
-
-def _stored_answers_of(report: Report, system: SystemRecord) -> str:
-    return f"{line(system.system)}: {stored_answers(report, system)}"
 
 
 # The faults that a gate counts, each described by its clearest finding.

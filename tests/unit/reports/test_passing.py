@@ -151,16 +151,13 @@ def test_rows_that_say_nothing_have_a_reason():
     assert named == ("bot", "sentiment", "upper-case")
     assert told.startswith("bot: nothing was asked")
     failing = report(row(50), row(1, error=20, relation="leet"))
-    assert silent_rows(failing, Gate()) == {("bot", "sentiment", "leet"): "20 of 21 verdicts are ERROR"}
+    assert silent_rows(failing, Gate()) == {
+        ("bot", "sentiment", "leet"): "bot on sentiment: 20 of 71 verdicts are ERROR (28.2%), more than 10.0%"
+    }
     assert silent_rows(report(row(50), unfit()), Gate()) == {}
     wanted = silent_rows(report(row(50), unfit(), examples=[example("no digit in it")]), Gate(min_judged=5))
-    assert wanted == {
-        (
-            "bot",
-            "sentiment",
-            "leet",
-        ): "no relation applies to the inputs (leet: no digit in it); choose other inputs, or other relations"
-    }
+    misfit = "no relation applies to the inputs of sentiment (leet: no digit in it)"
+    assert wanted == {("bot", "sentiment", "leet"): f"min_judged: {misfit}; choose other inputs, or other relations"}
 
 
 def test_what_is_flaky_is_left_out_and_said():
