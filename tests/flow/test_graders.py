@@ -212,7 +212,7 @@ def test_the_first_sentence_says_which_bias_is_largest(tmp_path):
     )
     shown = io.StringIO()
     print_report(run.report, console(width=120, file=shown))
-    assert shown.getvalue().startswith("grader is influenced most by authority, which decides ")
+    assert "\ngrader is influenced most by authority, which decides " in shown.getvalue()
     first = graded(lambda fields: "A", tmp_path / "first", "swap-answers")
     numbers = first.report.metrics["grading"]["systems"]["grader"]
     assert numbers["biases"]["position"] | {"interval": None} == {

@@ -63,7 +63,7 @@ def test_both_directions_stand_side_by_side(
     print_report(run.report, console(file=terminal))
     unjudged = "" if "stays_refused" in broken else "none judged; "
     said = f"refuses {refused} of 3 messages; in other forms, it answers what it refused: {unjudged}"
-    assert f"refusals: bot {said}" in terminal.getvalue()
+    assert f"bot {said}" in terminal.getvalue()
     assert said in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert said in render_markdown(run.report)
 

@@ -17,13 +17,13 @@ from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_tables
 from mutatis.reports.faults import and_more, faults_text, groups_of, other_findings
 from mutatis.reports.gate import gate_of
-from mutatis.reports.metrics import bias_sentences, refusal_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line, percent
+from mutatis.reports.overview import result_lines
 from mutatis.reports.passing import accepted_endpoints, by_newness, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
-from mutatis.reports.rates import by_system_and_task, draws_notes, folded, totals, unfolded, worst_first
+from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded, worst_first
 from mutatis.reports.reach import COLUMNS as REACH_COLUMNS
 from mutatis.reports.reach import reach_cells, sentence
 from mutatis.reports.tables import columns_and_cells
@@ -75,12 +75,10 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
     parts = [
         f"## mutatis: {_result(report)}",
         *(escaped(note.text) for note in all_notes if note.first),
-        *map(escaped, bias_sentences(report.metrics)),
-        totals(report),
+        *map(escaped, result_lines(report)),
         *map(escaped, accepted_endpoints(report).values()),
         _reasons(report),
         *_summary(report.summary),
-        *map(escaped, refusal_lines(report.metrics)),
         *map(escaped, draws_notes(report)),
         *_all_findings(report, folder),
         *_tried(report),

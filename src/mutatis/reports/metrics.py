@@ -136,15 +136,6 @@ def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
     return f"is influenced most by {line(str(graded['largest']))}, which decides {counts} ({share}); "
 
 
-def bias_sentences(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each grader on what influences it most, if anything does.
-
-    This is for report formats that have no sentence per system.
-    """
-    clauses = {system: bias_clause(metrics, system).rstrip("; ") for system in _of_systems(metrics, "grading")}
-    return [f"{line(system)} {clause}." for system, clause in clauses.items() if clause]
-
-
 def refusals_of(metrics: Mapping[str, Any], system: str) -> str:
     """Return how often a system refuses, and how often it switches between refusing and answering.
 
@@ -177,11 +168,6 @@ def _broken(direction: Any) -> str:
     if not record:
         return "none judged"
     return f"{number(record.get('broken'))} of {number(record.get('judged'))} ({percent(record.get('share'))})"
-
-
-def refusal_lines(metrics: Mapping[str, Any]) -> list[str]:
-    """Return a line per system on how often it refuses and how often it switches between refusing and answering."""
-    return [f"refusals: {line(system)} {refusals_of(metrics, system)}" for system in _of_systems(metrics, "refusals")]
 
 
 def lost_lines(metrics: Mapping[str, Any]) -> list[str]:

@@ -18,7 +18,7 @@ from mutatis.reports.gate import Gate, gate_of, limits
 from mutatis.reports.metrics import bias_clause, refusals_of
 from mutatis.reports.numbers import counted, line, number, percent
 from mutatis.reports.passing import Passing, accepted_endpoints, passing
-from mutatis.reports.rates import folded_in_brief, lower_bound, rate_notes, rate_text, unfolded, worst_first
+from mutatis.reports.rates import folded_in_brief, lower_bound, not_judged, rate_notes, rate_text, unfolded, worst_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ def _system_sentence(report: Report, gate: Gate, system: str, rows: Sequence[Sum
     reasons = [why for name, why in accepted_endpoints(report).items() if name == system] + [*result.reasons]
     return SystemSentence(
         system=line(system),
-        text=bias_clause(report.metrics, system) + _sentence(report, system, rows),
+        text=_sentence(report, system, rows),
         word=word,
         gate=f"{_GATE[word]} ({limits(gate)})" if word == "pass" else _GATE[word],
         why=(*map(line, reasons[:3]), *([f"and {number(len(reasons) - 3)} more"] if len(reasons) > 3 else [])),
@@ -109,6 +109,15 @@ def _passing_alone(report: Report, gate: Gate, system: str, rows: Sequence[Summa
     part = report.model_copy(update={"run": run, "summary": rows, "findings": findings}).holding(findings)
     relation_limits = {name: limit for name, limit in gate.relations.items() if name in relations}
     return passing(part, gate.model_copy(update={"relations": relation_limits}))
+
+
+def result_lines(report: Report) -> list[str]:
+    """Return a line on the results of each system, followed by one on its refusals, and one on unjudged verdicts."""
+    lines = []
+    for system, rows in gathered(report.summary, _system_of).items():
+        texts = (_sentence(report, system, rows), refusals_of(report.metrics, system))
+        lines += [f"{line(system)} {text}" for text in texts if text]
+    return lines + [f"not judged: {counts}" for counts in [not_judged(report.summary)] if counts]
 
 
 def _system_of(row: SummaryRow) -> str:
@@ -135,7 +144,14 @@ def _open(rows: Sequence[SummaryRow]) -> str:
 
 
 def _sentence(report: Report, system: str, all_rows: Sequence[SummaryRow]) -> str:
-    """Return the sentence on a system's results, without its name: how often it is inconsistent, and where most."""
+    """Return the sentence on a system's results, without its name: how often it is inconsistent, and where most.
+
+    It begins with what influences a grader most.
+    """
+    return bias_clause(report.metrics, system) + _results(report, system, all_rows)
+
+
+def _results(report: Report, system: str, all_rows: Sequence[SummaryRow]) -> str:
     rows = [row for row in all_rows if row.relation != NO_CHANGE]
     judged, violated = sum(row.judged for row in rows), sum(row.violated for row in rows)
     findings, flaky = sum(row.findings for row in rows), sum(row.flaky for row in rows)

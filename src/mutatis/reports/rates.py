@@ -9,7 +9,6 @@ from mutatis.analysis.agreement import FalsePositives
 from mutatis.core.gathering import gathered
 from mutatis.core.languages import language_name
 from mutatis.records.report import Queries, Report, RunRecord, SummaryRow
-from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.numbers import counted, line, names_text, number, percent, soundness_text
 
 NAMED = 3
@@ -31,24 +30,6 @@ def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
 def lower_bound(row: SummaryRow) -> float:
     """Return the lower bound of a row's confidence interval, or 0 if there is none."""
     return row.interval[0] if row.interval else 0.0
-
-
-def totals(report: Report) -> str:
-    """Return a phrase with the totals over all verdicts of a run."""
-    rows = report.summary
-    violated, judged = sum(row.violated for row in rows), sum(row.judged for row in rows)
-    unjudged = not_judged(rows)
-    if not judged:
-        return f"no verdict could be judged: {unjudged}" if unjudged else "no verdict"
-    flaky, distinct = sum(row.flaky for row in rows), len(report.all_findings)
-    findings = max(distinct - flaky, 0)
-    distinct_text = counted(findings, "distinct finding")
-    if len(report.findings) == distinct:  # in a larger run, counting faults would require reading all findings
-        faults = groups_of(finding for finding in report.findings if not finding.flaky)
-        distinct_text = faults_text(len(faults), findings)
-    text = f"{violated:,} of {judged:,} verdicts violated; {distinct_text}"
-    text += f"; {flaky:,} FLAKY, counted separately" if flaky else ""
-    return text + (f"; {unjudged}" if unjudged else "")
 
 
 def not_judged(rows: Sequence[SummaryRow]) -> str:

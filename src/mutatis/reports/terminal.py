@@ -19,13 +19,14 @@ from mutatis.records.report import FindingRecord, Report, SummaryRow, row_of
 from mutatis.reports.edges import print_edges
 from mutatis.reports.faults import and_more, other_findings
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
-from mutatis.reports.metrics import bias_sentences, lost_lines, refusal_lines
+from mutatis.reports.metrics import lost_lines
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import line
+from mutatis.reports.overview import result_lines
 from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints, by_newness
 from mutatis.reports.ranking import Ranking, capabilities_of, spread
-from mutatis.reports.rates import expectation, helper_text, queries_text, spent_text, totals
+from mutatis.reports.rates import expectation, helper_text, queries_text, spent_text
 from mutatis.reports.reach import print_reach
 from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view
@@ -52,17 +53,15 @@ def error_console() -> Console:
 
 
 def print_report(report: Report, out: Console, *, where: str = "", run: str = "RUN", every: bool = False) -> None:
-    """Print a run: what influences its graders, the tables, the first findings, the notes, and the totals.
+    """Print a run: the tables, the first findings, the notes, and a sentence on each system.
 
     With `every`, all relations, all changes that were tried and all findings are printed. `where` is the path of the
     page, and `run` the name by which the user can refer to the run on the command line.
     """
-    for sentence in bias_sentences(report.metrics):
-        out.print(sentence, soft_wrap=True)
     print_summary(report, out, every=every)
     print_reach(report, out, every=every)
     print_edges(report, out)
-    for text in (*refusal_lines(report.metrics), *lost_lines(report.metrics)):
+    for text in lost_lines(report.metrics):
         out.print(text, soft_wrap=True)
     if every:
         print_findings(Ranking(report.all_findings, capabilities_of(report)).best(), out, top=None)
@@ -181,15 +180,16 @@ def _snippet(view: FindingView) -> str:
 
 
 def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
-    """Return the last lines printed for a run: totals, queries, the path of the report, and the next step.
+    """Return the last lines printed for a run: results, queries, the path of the report, and the next step.
 
     `run` is the name by which the user can refer to this run on the command line.
     """
-    lines = [totals(report), f"queries: {queries_text(report.run.queries)}", *_why_errors(report)]
+    lines = [*result_lines(report), f"queries: {queries_text(report.run.queries)}"]
+    if (helper := helper_text(report)) is not None and report.run.helper is not None:
+        lines.append(f"helper {line(report.run.helper.label)}: {helper}")
+    lines += _why_errors(report)
     lines += accepted_endpoints(report).values()
     lines += [f"tokens: {spent}"] if (spent := spent_text(report.run)) else []
-    if (helper := helper_text(report)) is not None and report.run.helper is not None:
-        lines.insert(2, f"helper {line(report.run.helper.label)}: {helper}")
     if where:
         lines.append(f"report: {where}")
     if open_pairs := sum(row.open for row in report.summary):

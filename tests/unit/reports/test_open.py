@@ -162,7 +162,7 @@ def test_an_error_is_explained_where_no_note_does(builder):
     cut = {**failed, "shrunk": None, "relation": "upper-case", "reason": "follow-up: the answer was cut off"}
     made = {**builder.sample(), "examples": [builder.sample()["examples"][0], cut]}
     told = "an error of upper-case: follow-up: the answer was cut off"
-    assert closing_lines(builder.typed(made))[2] == told
+    assert told in closing_lines(builder.typed(made))
     made["health"] = [{**made["health"][0], "name": "errors"}]
     assert told not in closing_lines(builder.typed(made))
 

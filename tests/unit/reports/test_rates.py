@@ -9,8 +9,8 @@ from typing import Any
 from mutatis.records.report import SummaryRow
 from mutatis.reports import terminal
 from mutatis.reports.markdown import render_markdown
-from mutatis.reports.overview import blocks
-from mutatis.reports.rates import folded, rate_notes, rate_text, totals
+from mutatis.reports.overview import blocks, result_lines
+from mutatis.reports.rates import folded, rate_notes, rate_text
 
 
 def row(**more: Any) -> SummaryRow:
@@ -81,7 +81,7 @@ def test_the_worst_stands_first_in_every_form_and_what_could_not_be_judged_last(
     [(_, lines)], [(_, folded)] = table.groups, table.folded
     told = [
         out.getvalue(),
-        render_markdown(report).partition("### ")[0],
+        render_markdown(report).partition("| relation |")[2].partition("### ")[0],
         " ".join(told.relation for told in (*lines, *folded)),
     ]
     for text in told:
@@ -98,13 +98,17 @@ def test_a_system_of_which_nothing_was_judged_is_one_line_on_the_terminal(builde
     )
 
 
-def test_totals_of_a_run_that_judged_nothing_count_no_violations(builder):
+def test_the_results_of_a_run_that_judged_nothing_count_no_violations(builder):
     report = builder.typed(builder.sample())
-    assert totals(report.model_copy(update={"summary": [counted("never", 0, 0, error=9)]})) == (
-        "no verdict could be judged: 9 error verdicts (100 % of those asked)"
-    )
-    assert totals(report.model_copy(update={"summary": []})) == "no verdict"
-    assert totals(report).startswith("460 of 1,880 verdicts violated; ")
+    assert result_lines(report.model_copy(update={"summary": [counted("never", 0, 0, error=9)]})) == [
+        "bot gave no answer that could be judged.",
+        "not judged: 9 error verdicts (100 % of those asked)",
+    ]
+    assert result_lines(report.model_copy(update={"summary": []})) == []
+    [reader, bot, unjudged] = result_lines(report)
+    assert reader.startswith("builtin:reader contradicts itself in 90 of 580 verdicts (15.5 %): ")
+    assert "most under" in bot
+    assert unjudged.startswith("not judged: ")
 
 
 def test_relations_that_said_nothing_are_one_line_however_many_they_are() -> None:
