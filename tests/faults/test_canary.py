@@ -15,7 +15,7 @@ from mutatis.assembly.campaign import assemble
 from mutatis.config import check
 from mutatis.query import Store
 from mutatis.records.bundle import unpacked
-from mutatis.reports.grid import write_grid
+from mutatis.reports.forms import write
 from support.canaries import CANARY, HEADERS, PATH, QUERY, REQUEST, leaked
 from support.server import serve
 
@@ -146,6 +146,6 @@ async def campaign(system: dict[str, Any], folder: Path) -> None:
         run = await run_campaign(assemble(check(tables), store), folder=folder / "out")
     print(run.table())
     print("".join(run.show(finding.id)._repr_html_() for finding in run.findings))
-    write_grid(run.report, folder / "out", folder / "grid.html")
+    write(run.report, folder / "grid.html", folder / "out", form="grid")
     run.save(folder / "run.zip")  # packed: what is looked at is what it unpacks to
     unpacked(folder / "run.zip", folder)

@@ -216,7 +216,7 @@ def test_a_run_that_goes_on_with_one_that_was_killed_is_one_run(
         def full(*_: Any) -> None:
             raise StoreError("the disk is full")
 
-        killed.setattr("mutatis.reports.forms.write_junit", full)  # the last thing that a run does
+        killed.setattr("mutatis.reports.forms.render_junit", full)  # the last thing that a run does
         assert command("run", "run.toml", "--out", "out").code != 0
     asked = server.requests
     done = command("run", "run.toml", "--out", "out")

@@ -44,23 +44,22 @@ _SVG = re.compile(r"<svg\b.*</svg>", re.DOTALL)
 _METADATA_AND_STYLES = re.compile(r"<metadata>.*?</metadata>|<style\b.*?</style>", re.DOTALL)
 
 
-def family_svg(family: Mapping[str, Any], *, themed: bool = False) -> str:
-    """Return the plot of one family as an SVG document. The same data always give the same SVG.
+def family_svg(family: Mapping[str, Any]) -> str:
+    """Return the plot of one family as an SVG element. The same data always give the same SVG.
 
-    With `themed`, return only the SVG element, without background and styles, so that it takes on the text colour of
-    the page around it.
+    It has no background and styles, so that it takes on the text colour of the page around it.
     """
     require("plot", "the plot of a family")
     import matplotlib as mpl
 
     stream = io.StringIO()
-    style: Any = dict.fromkeys(_COLOURED_PARTS, _INK) if themed else {}
-    style |= {"svg.hashsalt": line(family.get("name", "")), "svg.fonttype": "path"}
+    style: Any = dict.fromkeys(_COLOURED_PARTS, _INK) | {
+        "svg.hashsalt": line(family.get("name", "")),
+        "svg.fonttype": "path",
+    }
     with mpl.rc_context(style), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # letters that the plot's font lacks
-        _draw(family).savefig(stream, format="svg", metadata={"Date": None}, transparent=themed)
-    if not themed:
-        return stream.getvalue()
+        _draw(family).savefig(stream, format="svg", metadata={"Date": None}, transparent=True)
     svg = _SVG.search(stream.getvalue())
     assert svg is not None, "matplotlib writes one svg element"
     return _METADATA_AND_STYLES.sub("", svg.group()).replace(_INK, "currentColor")

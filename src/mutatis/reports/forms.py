@@ -10,14 +10,14 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import Report, write_report
 from mutatis.records.baseline import baseline_of, write_baseline
 from mutatis.records.bundle import PAGE_FILE, write_bundle
-from mutatis.records.files import REPORT_FILE
+from mutatis.records.files import REPORT_FILE, write_text
 from mutatis.records.labels import Label, read_labels
 from mutatis.reports.csv import write_csv
 from mutatis.reports.frames import write_parquet
-from mutatis.reports.grid import MOST, write_grid
+from mutatis.reports.grid import MOST, kept_verdicts, render_grid
 from mutatis.reports.html import MOST_FINDINGS, write_html
-from mutatis.reports.junit import write_junit
-from mutatis.reports.markdown import write_markdown
+from mutatis.reports.junit import render_junit
+from mutatis.reports.markdown import render_markdown
 
 JUNIT_FILE = "junit.xml"
 
@@ -41,12 +41,14 @@ FORMS: Mapping[str, Callable[[Report, Path, Path | None, int | None, str], Seque
         write_html(report, path, most=most or MOST_FINDINGS, labels=_labels(folder))
     ],
     "json": lambda report, path, *_: [write_report(report, path)],
-    "junit": lambda report, path, *_: [write_junit(report, path)],
+    "junit": lambda report, path, *_: [write_text(path, render_junit(report))],
     "csv": lambda report, path, *_: write_csv(report, path),
-    "markdown": lambda report, path, _, __, name: [write_markdown(report, path, folder=name)],
+    "markdown": lambda report, path, _, __, name: [write_text(path, render_markdown(report, folder=name))],
     "baseline": lambda report, path, *_: [write_baseline(baseline_of(report), path)],
     "parquet": lambda report, path, folder, *_: write_parquet(report, path, folder),
-    "grid": lambda report, path, folder, most, _: [write_grid(report, folder, path, most=most or MOST)],
+    "grid": lambda report, path, folder, most, _: [
+        write_text(path, render_grid(report, kept_verdicts(folder), most=most or MOST))
+    ],
     "zip": lambda report, path, folder, *_: [_write_archive(report, path, folder)],
 }
 """Function that writes each format. Its arguments are those of `write`, without the format."""
@@ -100,4 +102,4 @@ def write_files(report: Report, folder: Path) -> None:
     """Write `report.json`, `report.html` and `junit.xml` to the run's folder."""
     write_report(report, folder / REPORT_FILE)
     write_html(report, folder / PAGE_FILE)
-    write_junit(report, folder / JUNIT_FILE)
+    write_text(folder / JUNIT_FILE, render_junit(report))

@@ -6,7 +6,7 @@ only our own script, and its first rows can be read without JavaScript.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from markupsafe import Markup
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.baseline import systems_of
-from mutatis.records.files import VERDICTS_FILE, read_verdicts, write_text
+from mutatis.records.files import VERDICTS_FILE, read_verdicts
 from mutatis.records.report import MemberRecord, Report, SystemRecord, VerdictRecord
 from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
@@ -174,8 +174,8 @@ def _cell(cell: Cell | None) -> str:
     return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{named}</td>'
 
 
-def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = MOST) -> Path:
-    """Write the grid of the run in `folder` to `path`, and return that path.
+def kept_verdicts(folder: Path | None) -> Iterator[VerdictRecord]:
+    """Return the verdicts of the run in `folder`.
 
     Raises:
         UsageError: the run did not keep its verdicts.
@@ -185,7 +185,7 @@ def write_grid(report: Report, folder: Path | None, path: Path, *, most: int = M
         raise UsageError(
             f"{where}; a grid is made from the verdicts in a run's folder: run with --out (Python: out=...)"
         )
-    return write_text(path, render_grid(report, read_verdicts(folder), most=most))
+    return read_verdicts(folder)
 
 
 def _representative(verdict: VerdictRecord) -> MemberRecord | None:

@@ -265,4 +265,4 @@ def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
         return []
     from mutatis.reports.figures import family_svg
 
-    return [(family_title(family), family_svg(family, themed=True)) for family in families]
+    return [(family_title(family), family_svg(family)) for family in families]

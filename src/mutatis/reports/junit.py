@@ -8,13 +8,12 @@ run cannot pass here and fail elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from xml.etree import ElementTree
 
 from mutatis.analysis.newness import new_findings
 from mutatis.core.gathering import gathered
 from mutatis.core.verdict import Row
-from mutatis.records.files import FINDINGS_FILE, write_text
+from mutatis.records.files import FINDINGS_FILE
 from mutatis.records.report import FindingRecord, HealthRecord, Report, SummaryRow, row_of
 from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.gate import Gate, gate_of
@@ -27,11 +26,6 @@ from mutatis.reports.rates import not_judged, rate_text
 
 FIRST = 3
 """Maximum number of findings quoted in the text of a failure."""
-
-
-def write_junit(report: Report, path: Path) -> Path:
-    """Write a report as JUnit XML to `path`, and return the path."""
-    return write_text(path, render_junit(report))
 
 
 def render_junit(report: Report) -> str:

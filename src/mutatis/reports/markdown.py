@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
-from mutatis.records.files import write_text
 from mutatis.records.report import FindingRecord, Report, SummaryRow
 from mutatis.reports.consistency import consistency_lines
 from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_tables
@@ -41,11 +40,6 @@ ADJUSTED = "adjusted p: sign test of worse against better, corrected for all row
 """Line below a comparison with p-values."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
-
-
-def write_markdown(report: Report, path: Path, *, folder: str = "") -> Path:
-    """Write the summary of a run to `path`, and return the path."""
-    return write_text(path, render_markdown(report, folder=folder))
 
 
 def markdown_html(text: str, *, raw: bool = False) -> str:

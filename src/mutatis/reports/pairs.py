@@ -7,9 +7,10 @@ made safe to print.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mutatis.core.telling import Order, order
@@ -84,11 +85,11 @@ class Column:
     """
 
     title: str
-    says: str
-    steps: str
     history: tuple[TurnView, ...]
     fields: tuple[FieldView, ...]
     answer: AnswerView
+    says: str = ""
+    steps: str = ""
     notes: str = ""
 
     @property
@@ -126,25 +127,26 @@ def pair_view(source: SourceRecord, follow_up: FollowUpRecord, title: str, *, fu
     old, new = source.case.turns[source.turn], follow_up.case.turns[follow_up.turn]
     texts, material = _marked(old, new), _changed_material(source, follow_up)
     old_history, new_history = _histories(source, follow_up, full)
-    old_texts = {name: texts[name].source for name in old.fields}
-    new_texts = {name: texts[name].follow_up for name in new.fields}
-    old_material = {name.replace("_", " "): sides.source for name, sides in material.items()}
-    new_material = {name.replace("_", " "): sides.follow_up for name, sides in material.items()}
-    column = source_view(source, old_history, old_texts, full=full)
+    old_fields = [(name, texts[name].source) for name in old.fields]
+    new_fields = [(name, texts[name].follow_up) for name in new.fields]
+    for name, sides in material.items():
+        old_fields.append((name.replace("_", " "), sides.source))
+        new_fields.append((name.replace("_", " "), sides.follow_up))
     derivation, role = follow_up.derivation, line(follow_up.role)
     return Pair(
-        source=replace(
-            column,
-            fields=(*column.fields, *_fields(old_material, full)),
+        source=Column(
+            title="source",
+            history=old_history,
+            fields=_fields(old_fields, full),
             answer=answer_view(source.response, full=full, others=_calls(follow_up.response)),
         ),
         follow_up=Column(
             title=title if role in ("", "follow-up") else f"{title} ({role})",
+            history=new_history,
+            fields=_fields(new_fields, full),
+            answer=answer_view(follow_up.response, full=full, others=_calls(source.response)),
             says=line(follow_up.says) or _edit_in_words(source, follow_up),
             steps=steps_text(derivation) if derivation else "",
-            history=new_history,
-            fields=(*_fields(new_texts, full), *_fields(new_material, full)),
-            answer=answer_view(follow_up.response, full=full, others=_calls(source.response)),
             notes=_notes(new.annotations),
         ),
     )
@@ -178,22 +180,12 @@ def _changed_material(source: SourceRecord, follow_up: FollowUpRecord) -> dict[s
     }
 
 
-def source_view(
-    source: SourceRecord,
-    history: tuple[TurnView, ...] | None = None,
-    marked: Mapping[str, tuple[MarkedSpan, ...]] | None = None,
-    *,
-    full: bool = False,
-) -> Column:
-    """Return the source as a column for display, either alone or with a follow-up's changes marked."""
-    asked = source.case.turns[source.turn].fields
-    turns = source.case.turns[: source.turn]
+def source_view(source: SourceRecord, *, full: bool = False) -> Column:
+    """Return the source as a column for display, without a follow-up and its changes."""
     return Column(
         title="source",
-        says="",
-        steps="",
-        history=_turns(turns, source.history, [""] * len(turns)) if history is None else history,
-        fields=_fields(marked, full) if marked else texts_view(asked, full=full),
+        history=_turns(source.case.turns[: source.turn], source.history, full=full),
+        fields=texts_view(source.case.turns[source.turn].fields, full=full),
         answer=answer_view(source.response, full=full),
     )
 
@@ -213,17 +205,15 @@ def _histories(
     """
     old, new = source.case.turns[: source.turn], follow_up.case.turns[: follow_up.turn]
     origin = follow_up.derivation.origin if follow_up.derivation else []
-    old_marks, new_marks = [""] * len(old), [""] * len(new)
+    old_marks, new_marks, edited = dict[int, str](), dict[int, str](), dict[int, tuple[MarkedSpan, ...]]()
     if len(origin) > follow_up.turn:  # without a derivation, the order of the turns is unknown
         changes = order(origin, follow_up.turn)
-        old_marks = ["left out" if number in set(changes.missing) else "" for number in range(len(old))]
-        new_marks = [_turn_mark(number, origin, changes) for number in range(len(new))]
-    edited: list[tuple[MarkedSpan, ...] | None] = []
-    for turn, place in zip(new, origin, strict=False):  # without a derivation, no text is marked
-        if 0 <= place < len(old):
-            edited.append(tuple(span for sides in _marked(old[place], turn).values() for span in sides.follow_up))
-        else:  # it is inserted, or comes later in the source
-            edited.append(None)
+        old_marks = dict.fromkeys(changes.missing, "left out")
+        for number, turn in enumerate(new):
+            new_marks[number] = _turn_mark(number, origin, changes)
+            if 0 <= origin[number] < len(old):  # otherwise it is inserted, or comes later in the source
+                marked = _marked(old[origin[number]], turn)
+                edited[number] = tuple(span for sides in marked.values() for span in sides.follow_up)
     old_views = _turns(old, source.history, old_marks, full=full)
     return old_views, _turns(new, follow_up.history, new_marks, edited, full=full)
 
@@ -240,21 +230,19 @@ def _turn_mark(number: int, origin: Sequence[int], changes: Order) -> str:
 def _turns(
     turns: Sequence[TurnRecord],
     replies: Sequence[str],
-    marks: Sequence[str],
-    edited: Sequence[tuple[MarkedSpan, ...] | None] = (),
+    marks: Mapping[int, str] = MappingProxyType({}),
+    edited: Mapping[int, tuple[MarkedSpan, ...]] = MappingProxyType({}),
     *,
-    full: bool = False,
+    full: bool,
 ) -> tuple[TurnView, ...]:
-    """Return turns for display. `edited` holds the text of each turn with marked changes, or None for a plain text."""
+    """Return turns for display, with the marks of some turns and the texts of those with marked changes, by index."""
     views = []
-    for index, (turn, mark_) in enumerate(zip(turns, marks, strict=True)):
-        reply = turn.reply
-        if reply is None and index < len(replies):
-            reply = replies[index]
-        spans = edited[index] if index < len(edited) else None
-        spans = spans or (MarkedSpan(visible(" / ".join(turn.fields.values())), False),)
+    for index, turn in enumerate(turns):
+        reply = replies[index] if turn.reply is None and index < len(replies) else turn.reply
+        spans = edited.get(index) or (MarkedSpan(visible(" / ".join(turn.fields.values())), False),)
         shown_reply = None if reply is None else _short(reply, full)
-        views.append(TurnView(number=index + 1, spans=_cut(spans, full), reply=shown_reply, mark=mark_))
+        mark_of_turn = marks.get(index, "")
+        views.append(TurnView(number=index + 1, spans=_cut(spans, full), reply=shown_reply, mark=mark_of_turn))
     return tuple(views)
 
 
@@ -330,11 +318,11 @@ def _notes(annotations: Mapping[str, Any]) -> str:
 
 def texts_view(texts: Mapping[str, str], *, full: bool = False) -> tuple[FieldView, ...]:
     """Return named texts for display, without marking any changes."""
-    return _fields({name: (MarkedSpan(visible(text), False),) for name, text in texts.items()}, full)
+    return _fields([(name, (MarkedSpan(visible(text), False),)) for name, text in texts.items()], full)
 
 
-def _fields(texts: Mapping[str, tuple[MarkedSpan, ...]], full: bool) -> tuple[FieldView, ...]:
-    return tuple(FieldView(name=line(name), spans=_cut(spans, full)) for name, spans in texts.items())
+def _fields(texts: Iterable[tuple[str, tuple[MarkedSpan, ...]]], full: bool) -> tuple[FieldView, ...]:
+    return tuple(FieldView(name=line(name), spans=_cut(spans, full)) for name, spans in texts)
 
 
 def _cut(spans: tuple[MarkedSpan, ...], full: bool) -> tuple[MarkedSpan, ...]:
