@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from mutatis.records.report import EdgesRecord
-from mutatis.reports.edges import edge_rows, print_edges
 from mutatis.reports.html import write_html
 from mutatis.reports.markdown import render_markdown
-from mutatis.reports.reach import print_reach
+from mutatis.reports.reach import edge_rows, print_edges, print_reach
 from mutatis.reports.terminal import console
 from support import report_builder as builder
 from support.browser import chromium, opened

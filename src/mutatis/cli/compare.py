@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from mutatis.analysis.comparison import (
     RunComparison,
@@ -28,19 +25,15 @@ from mutatis.cli.forms import Form
 from mutatis.core.errors import UsageError
 from mutatis.records.baseline import baseline_of, systems_of
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
-from mutatis.records.jsontext import dump
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.report import Report, VerdictRecord
 from mutatis.records.runs import find_run
-from mutatis.reports.comparison import comparison_data, comparison_html
-from mutatis.reports.consistency import consistency_lines
+from mutatis.reports.comparison import print_comparison, rendered
 from mutatis.reports.faults import groups_of
 from mutatis.reports.gate import Gate
-from mutatis.reports.markdown import ADJUSTED, RATE_COLUMNS, as_before, change_cells, elsewhere, render_comparison
-from mutatis.reports.numbers import counted, line
+from mutatis.reports.numbers import counted
 from mutatis.reports.passing import same_replies
-from mutatis.reports.tables import plain_table
-from mutatis.reports.terminal import console, print_findings
+from mutatis.reports.terminal import console
 
 
 def compare_command(
@@ -57,7 +50,7 @@ def compare_command(
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
     result = _compared(folders, before, after, systems)
-    text = _rendered(result, format, top, every)
+    text = rendered(result, format, top=top, every=every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
     elif format == "text":
@@ -150,48 +143,3 @@ def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[
         return f"{named}, of one system; give two runs: mutatis compare OLD NEW"
     example = f"mutatis compare {shlex.quote(old)} --systems {' '.join(map(shlex.quote, labels[:2]))}"
     return f"{named}; give another one, or two systems of this one: {example}"
-
-
-def _rendered(result: RunComparison, form: Form, top: int, every: bool) -> str:
-    if form == "json":
-        return dump(comparison_data(result)) + "\n"
-    if form == "markdown":
-        return render_comparison(result, top=top, every=every)
-    if form == "html":
-        return comparison_html(result, top=top, every=every)
-    out = io.StringIO()
-    print_comparison(result, console(width=120, file=out), top=top, every=every)
-    return out.getvalue()
-
-
-def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
-    """Print a comparison: first the changes, then a summary of the unchanged rows (with `every`, all of them)."""
-    for sentence in consistency_lines(result):
-        out.print(sentence, soft_wrap=True)
-    if result.old_system is not None:
-        out.print(f"old: {line(result.old_system)}   new: {line(result.new_system)}")
-    for note in filter(None, (result.rejudged, result.unpaired)):
-        out.print(line(note), soft_wrap=True)
-    table = plain_table()
-    table.add_column("relation", overflow="fold", min_width=20)
-    for name in RATE_COLUMNS:
-        table.add_column(name, justify="right", no_wrap=True)
-    heading = ""
-    listed, summarised = result.listed_and_summarised(every=every)
-    for row in listed:
-        system, task, *cells = map(line, change_cells(row))
-        where = " on ".join(part for part in (system, task) if part)
-        if where != heading:  # rows of the same system and task stand together
-            table.add_row(Text(where, style="bold"))
-            heading = where
-        table.add_row(*map(Text, cells), style="bold" if row.differs else "")
-    if listed:
-        out.print(table)
-        if any(row.paired for row in listed):
-            out.print(ADJUSTED, style="dim", soft_wrap=True)
-    if summarised:
-        out.print(as_before(summarised))
-    for name, changes in (("came", result.came), ("gone", result.gone)):
-        out.print(f"{name}: {counted(len(changes), 'finding')}{elsewhere(changes, name)}")
-        print_findings([change.finding for change in changes], out, top=top)
-    out.print(f"common: {counted(len(result.common), 'finding')} in both runs")

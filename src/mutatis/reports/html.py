@@ -21,7 +21,6 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report, row_of
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
-from mutatis.reports.edges import EDGE_COLUMNS, edge_tables
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import MetricTable, families_of, family_title, metric_tables
 from mutatis.reports.notes import notes
@@ -29,7 +28,7 @@ from mutatis.reports.numbers import counted, duration, line
 from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged, queries_text, real_cell, spent_text
-from mutatis.reports.reach import tried_systems
+from mutatis.reports.reach import EDGE_COLUMNS, edge_tables, tried_systems
 from mutatis.reports.view import FaultView, faults, finding_view, telling
 
 MOST_FINDINGS = 10_000

@@ -1,4 +1,4 @@
-"""Writes a run, or a comparison of two, as Markdown for a build's summary page, a pull request, or a chat.
+"""Writes a run as Markdown for a build's summary page, a pull request, or a chat.
 
 All text from data or models is in a fenced block or escaped, so that it is never interpreted as Markdown.
 """
@@ -6,25 +6,20 @@ All text from data or models is in a fenced block or escaped, so that it is neve
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from mutatis.analysis.comparison import FindingChange, RowChange, RunComparison
 from mutatis.records.report import FindingRecord, Report, SummaryRow
-from mutatis.reports.consistency import consistency_lines
-from mutatis.reports.edges import EDGE_COLUMNS, TITLE, edge_tables
-from mutatis.reports.faults import and_more, faults_text, groups_of, other_findings
+from mutatis.reports.faults import and_more, groups_of, other_findings
 from mutatis.reports.gate import gate_of
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, line, percent
+from mutatis.reports.numbers import counted, line
 from mutatis.reports.overview import result_lines
 from mutatis.reports.passing import accepted_endpoints, by_newness, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded, worst_first
-from mutatis.reports.reach import COLUMNS as REACH_COLUMNS
-from mutatis.reports.reach import reach_cells, sentence
+from mutatis.reports.reach import COLUMNS, EDGE_COLUMNS, TITLE, edge_tables, reach_cells, sentence
 from mutatis.reports.tables import columns_and_cells
 
 TOP = 5
@@ -32,12 +27,6 @@ TOP = 5
 
 LIMITS = 10
 """Maximum number of exceeded limits listed individually."""
-
-RATE_COLUMNS = ("old", "new", "change", "sources", "worse/better", "adjusted p")
-"""Columns of a comparison after the names of system, task and relation, in the order of `change_cells`."""
-
-ADJUSTED = "adjusted p: sign test of worse against better, corrected for all rows compared (Benjamini and Hochberg)"
-"""Line below a comparison with p-values."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&@$])")
 
@@ -90,81 +79,23 @@ def _all_findings(report: Report, folder: str) -> Iterator[str]:
         ("Known findings" if new else "Findings", known, len(report.all_findings) - len(new) - len(newly_asked)),
         ("Newly asked: findings on follow-ups that the baseline never asked", newly_asked, len(newly_asked)),
     ):
-        yield from _findings(title, listed, total, folder=folder, capabilities=capabilities)
+        yield from findings_parts(title, listed, total, folder=folder, capabilities=capabilities)
 
 
 def _tried(report: Report) -> list[str]:
     """Return collapsible sections on the changes tried on inputs and on the values at which answers change."""
     parts = []
     for reach in (reach for reach in report.reach if reach.kinds):
-        body = table(REACH_COLUMNS, [_escaped_cells(reach_cells(kind)) for kind in reach.kinds])
+        body = table(COLUMNS, [escaped_cells(reach_cells(kind)) for kind in reach.kinds])
         parts.append(_details(f"what was tried on {escaped(reach.system)}", body, escaped(sentence(reach))))
     for system, rows in edge_tables(report).items():
-        body = table(EDGE_COLUMNS, map(_escaped_cells, rows), text_columns=len(EDGE_COLUMNS))
+        body = table(EDGE_COLUMNS, map(escaped_cells, rows), text_columns=len(EDGE_COLUMNS))
         parts.append(_details(f"{TITLE}: {escaped(system)}", body))
     return parts
 
 
 def _details(summary: str, *parts: str) -> str:
     return "\n\n".join((f"<details><summary>{summary}</summary>", *filter(None, parts), "</details>"))
-
-
-def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = False) -> str:
-    """Return two runs side by side as Markdown: rates with their differences, and findings gained and lost.
-
-    Relations with unchanged results are summarised unless `every` is set.
-    """
-    names = "" if result.old_system is None else f"{escaped(result.old_system)} against {escaped(result.new_system)}"
-    parts = [
-        f"## mutatis: {faults_text(len(groups_of(result.new)), len(result.new), 'new fault')}",
-        *map(escaped, consistency_lines(result)),
-        names,
-        escaped(result.rejudged),
-        result.unpaired,
-    ]
-    listed, summarised = result.listed_and_summarised(every=every)
-    rows = [_escaped_cells(change_cells(row)) for row in listed]
-    parts.append(table(["system", "task", "relation", *RATE_COLUMNS], rows, text_columns=3) if rows else "")
-    parts.append(ADJUSTED if any(row.paired for row in listed) else "")
-    parts.append(as_before(summarised))
-    for which, changes in (("came", result.came), ("gone", result.gone)):
-        parts.append(f"**{which.title()}: {len(changes):,}**{elsewhere(changes, which)}")
-        parts += _findings(title="", findings=[change.finding for change in changes], total=len(changes), top=top)
-    parts.append(f"In both runs: {counted(len(result.common), 'finding')}")
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def as_before(rows: Sequence[RowChange]) -> str:
-    """Return a phrase with the number of relations that had the same result in both runs, or "" if there are none."""
-    if not rows:
-        return ""
-    violated = sum(bool(row.new and row.new.violated) for row in rows)
-    return f"as before: {len(rows):,} relation{'' if len(rows) == 1 else 's'}, {violated:,} of them violated (--all)"
-
-
-def change_cells(row: RowChange) -> list[str]:
-    """Return the table cells for one relation in a comparison of two runs.
-
-    These are the names, both rates, the difference (with * if it is significant), the number of sources, how many of
-    them became worse or better, and the adjusted p-value.
-    """
-    sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
-    change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
-    pair = row.paired
-    tested = [""] * 3 if pair is None else [f"{pair.sources:,}", f"{pair.worse}/{pair.better}", _p(pair.adjusted)]
-    return [row.system, row.task, row.relation, *sides, change, *tested]
-
-
-def _p(value: float) -> str:
-    return "<0.0001" if value < 0.0001 else f"{value:.4f}".rstrip("0").rstrip(".")
-
-
-def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
-    """Return a phrase in brackets on how the same tests ended in the other run, or "" if that is unknown."""
-    counts = Counter(change.elsewhere for change in changes)
-    outcomes = ", ".join(f"{count:,} {name}" for name, count in counts.most_common() if name != "unknown")
-    where = "in the old run" if which == "came" else "in the new run"
-    return f" ({where}: {outcomes})" if outcomes else ""
 
 
 def _result(report: Report) -> str:
@@ -188,7 +119,7 @@ def _summary(rows: Sequence[SummaryRow]) -> list[str]:
     if listed:
         columns, cells_of_rows = columns_and_cells(listed)
         named = [
-            _escaped_cells([row.system, row.task, row.relation, *cells])
+            escaped_cells([row.system, row.task, row.relation, *cells])
             for row, cells in zip(listed, cells_of_rows, strict=True)
         ]
         parts.append(table(["system", "task", "relation", *columns], named, text_columns=3))
@@ -197,7 +128,7 @@ def _summary(rows: Sequence[SummaryRow]) -> list[str]:
     return parts
 
 
-def _findings(
+def findings_parts(
     title: str,
     findings: Sequence[FindingRecord],
     total: int,
@@ -230,7 +161,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def _escaped_cells(cells: Iterable[str]) -> list[str]:
+def escaped_cells(cells: Iterable[str]) -> list[str]:
+    """Return cells for `table`."""
     return [escaped(cell) for cell in cells]
 
 

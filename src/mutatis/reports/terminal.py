@@ -16,7 +16,6 @@ from rich.table import Table
 from rich.text import Text
 
 from mutatis.records.report import FindingRecord, Report, SummaryRow, row_of
-from mutatis.reports.edges import print_edges
 from mutatis.reports.faults import and_more, other_findings
 from mutatis.reports.marking import COARSE, MarkedSpan, visible
 from mutatis.reports.metrics import lost_lines
@@ -27,7 +26,7 @@ from mutatis.reports.pairs import AnswerView, Column, Pair
 from mutatis.reports.passing import accepted_endpoints, by_newness
 from mutatis.reports.ranking import Ranking, capabilities_of, spread
 from mutatis.reports.rates import expectation, helper_text, queries_text, spent_text
-from mutatis.reports.reach import print_reach
+from mutatis.reports.reach import print_edges, print_reach
 from mutatis.reports.tables import print_summary
 from mutatis.reports.view import FindingView, finding_view
 from mutatis.reports.widths import repr_of

@@ -10,7 +10,7 @@ from mutatis.core.verdict import finding_id
 from mutatis.records import VerdictRecord
 from mutatis.records.files import make_report
 from mutatis.records.report import SystemRecord
-from mutatis.reports.markdown import render_comparison
+from mutatis.reports.comparison import render_comparison
 
 
 def finding(source="d/1", system="bot", relation="typos", variant=("question",)):

@@ -9,8 +9,8 @@ from markdown_it import MarkdownIt
 from mutatis.analysis.comparison import compare
 from mutatis.analysis.newness import marked
 from mutatis.records.baseline import baseline_of
-from mutatis.reports.comparison import comparison_data, comparison_html
-from mutatis.reports.markdown import render_comparison, render_markdown
+from mutatis.reports.comparison import comparison_data, comparison_html, render_comparison
+from mutatis.reports.markdown import render_markdown
 from mutatis.reports.plain import finding_text
 
 
