@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import TypeAlias
@@ -282,6 +282,9 @@ The system is empty if the two runs have one differently labelled system each.
 Outcomes: TypeAlias = Mapping[Key, OutcomeName]
 """The worst outcome of each finding in a run."""
 
+Verdicts: TypeAlias = Callable[[], Iterable[VerdictRecord]]
+"""Function that returns the verdicts of a run. It is called once for each pass over them."""
+
 _WORST: Sequence[OutcomeName] = ("violated", "satisfied", "error", "invalid")
 
 
@@ -421,33 +424,35 @@ def _judges(report: Report) -> dict[tuple[str, str], set[str]]:
 
 
 def compare(
-    old: Report,
-    new: Report,
-    *,
-    old_outcomes: Outcomes | None = None,
-    new_outcomes: Outcomes | None = None,
-    counts: tuple[Mapping[Row, Counts], Mapping[Row, Counts]] | None = None,
-    pairing: Pairing = SAME_NAMES,
+    old: Report, new: Report, old_verdicts: Verdicts | None = None, new_verdicts: Verdicts | None = None
 ) -> RunComparison:
-    """Compare two reports.
+    """Compare two reports, source by source if both runs kept their verdicts.
 
     If each run has a single system, these two are compared even if their labels differ. Otherwise only systems with the
-    same label are compared. Without outcomes, the outcome of a finding in the other run is "unknown".
+    same label are compared. Without verdicts, the outcome of a finding in the other run is "unknown".
 
     Args:
         old: the report of the old run.
         new: the report of the new run.
-        old_outcomes: outcomes of the findings in the old run.
-        new_outcomes: outcomes in the new run, under the source names of the old run.
-        counts: counts per source of the old and the new run, needed for comparing rows source by source.
-        pairing: maps the sources of the new run to those of the old run.
+        old_verdicts: returns the verdicts of the old run; None if it did not keep them.
+        new_verdicts: the same for the new run.
 
     Raises:
         UsageError: the runs have no system, or no task and relation, in common.
     """
     old_system, new_system = _systems(old, new)
     renamed = old_system is not None
-    sides = {} if counts is None else _sides(*counts, renamed, pairing)
+    sides: dict[Row, tuple[Counts, Counts]] = {}
+    if old_verdicts is not None and new_verdicts is not None:
+        old_texts, new_texts = Texts(), Texts()
+        # `noting_texts` fills these two while its verdicts are counted.
+        old_counts = source_counts(noting_texts(old_verdicts(), old_texts))
+        new_counts = source_counts(noting_texts(new_verdicts(), new_texts))
+        pairing = paired_sources(old_texts, new_texts)
+        sides = _sides(old_counts, new_counts, renamed, pairing)
+    else:
+        old_texts, new_texts = texts_of_findings(old.all_findings), texts_of_findings(new.all_findings)
+        pairing = paired_sources(old_texts, new_texts, complete=False)
     rows = _rows(old.summary, new.summary, paired(sides), renamed)
     if not any(row.old and row.new for row in rows):
         raise UsageError(
@@ -459,6 +464,9 @@ def compare(
     differing = [where for where in in_both if judges[0][where].isdisjoint(judges[1][where])]
     before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
     after = {finding_key(finding, renamed, pairing): place for place, finding in enumerate(new.all_findings)}
+    # Each finding is looked up in the other run's verdicts, under the names of the old run.
+    old_outcomes = None if old_verdicts is None else worst_outcomes(old_verdicts(), after)
+    new_outcomes = None if new_verdicts is None else worst_outcomes(new_verdicts(), before, pairing)
     old_judges, new_judges = (tuple(sorted({name for where in differing for name in side[where]})) for side in judges)
     return RunComparison(
         old_system=old_system,

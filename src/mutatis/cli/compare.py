@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import typer
 
-from mutatis.analysis.comparison import (
-    RunComparison,
-    Texts,
-    finding_key,
-    noting_texts,
-    of_system,
-    paired_sources,
-    source_counts,
-    texts_of_findings,
-    worst_outcomes,
-)
-from mutatis.analysis.comparison import compare as compare_reports
+from mutatis.analysis.comparison import RunComparison, Verdicts, compare, of_system
 from mutatis.analysis.newness import marked
 from mutatis.cli.forms import Form
 from mutatis.core.errors import UsageError
 from mutatis.records.baseline import baseline_of, systems_of
 from mutatis.records.files import VERDICTS_FILE, read_report, read_verdicts, write_text
 from mutatis.records.labels import labelled, read_labels
-from mutatis.records.report import Report, VerdictRecord
+from mutatis.records.report import Report
 from mutatis.records.runs import find_run
 from mutatis.reports.comparison import print_comparison, rendered
 from mutatis.reports.faults import groups_of
@@ -49,7 +37,8 @@ def compare_command(
     """Compare two runs as `mutatis compare` does, and print the result or write it to a file."""
     folders = _folders(old, new, systems)
     before, after = _reports(folders, systems)
-    result = _compared(folders, before, after, systems)
+    old_verdicts, new_verdicts = map(_verdicts, folders, systems or (None, None))
+    result = compare(before, after, old_verdicts, new_verdicts)
     text = rendered(result, format, top=top, every=every)
     if output is not None:
         typer.echo(str(write_text(output, text)))
@@ -95,41 +84,11 @@ def _reports(folders: tuple[Path, Path], systems: tuple[str, str] | None) -> tup
     return before, after
 
 
-def _compared(
-    folders: tuple[Path, Path], before: Report, after: Report, systems: tuple[str, str] | None
-) -> RunComparison:
-    """Compare two reports, source by source if both runs kept their verdicts."""
-    old_folder, new_folder = folders
-    old_system, new_system = (None, None) if systems is None else systems
-    has_old, has_new = (old_folder / VERDICTS_FILE).is_file(), (new_folder / VERDICTS_FILE).is_file()
-    if has_old and has_new:
-        old_texts: Texts = {}
-        new_texts: Texts = {}
-        # `noting_texts` fills these two while its verdicts are counted.
-        counts = (
-            source_counts(noting_texts(_verdicts(old_folder, old_system), old_texts)),
-            source_counts(noting_texts(_verdicts(new_folder, new_system), new_texts)),
-        )
-        pairing = paired_sources(old_texts, new_texts, complete=True)
-    else:
-        old_texts, new_texts = texts_of_findings(before.all_findings), texts_of_findings(after.all_findings)
-        counts, pairing = None, paired_sources(old_texts, new_texts, complete=False)
-    keys_after = (finding_key(finding, pairing=pairing) for finding in after.all_findings)
-    keys_before = (finding_key(finding) for finding in before.all_findings)
-    # Each finding is looked up in the other run's verdicts, under the names of the old run.
-    return compare_reports(
-        before,
-        after,
-        old_outcomes=worst_outcomes(_verdicts(old_folder, old_system), keys_after) if has_old else None,
-        new_outcomes=worst_outcomes(_verdicts(new_folder, new_system), keys_before, pairing) if has_new else None,
-        counts=counts,
-        pairing=pairing,
-    )
-
-
-def _verdicts(folder: Path, system: str | None) -> Iterator[VerdictRecord]:
-    """Return the verdicts of a run, limited to one system if it is named."""
-    return (verdict for verdict in read_verdicts(folder) if system in (None, verdict.system))
+def _verdicts(folder: Path, system: str | None) -> Verdicts | None:
+    """Return a function that reads the verdicts of a run, limited to one system if it is named; None without any."""
+    if not (folder / VERDICTS_FILE).is_file():
+        return None
+    return lambda: (verdict for verdict in read_verdicts(folder) if system in (None, verdict.system))
 
 
 def _nothing_to_compare(old: str, new: str | None, folder: Path, systems: tuple[str, str] | None) -> str:

@@ -30,8 +30,7 @@ from mutatis.records import Report
 from mutatis.records.runs import HOME, STORE_FILE, run_folder
 from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
-from mutatis.reports.numbers import names_text
-from mutatis.reports.passing import NO_ANSWER, passed, passing
+from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, error_console, print_report
 from mutatis.secrets import without_keys
 from mutatis.systems import SYSTEMS
@@ -274,21 +273,6 @@ async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: st
         return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
-def _in_short(reasons: Sequence[str]) -> list[str]:
-    """Return the reasons, but of several systems without an answer to judge only the first with its cause.
-
-    >>> _in_short([f"{name} on chat: no answer could be judged: it failed" for name in "abc"])
-    ['a on chat: no answer could be judged: it failed', 'b on chat, c on chat: no answer could be judged, either']
-    """
-    parts = {reason: reason.partition(f": {NO_ANSWER}") for reason in reasons}
-    _, *others = [reason for reason, (_, middle, _) in parts.items() if middle] or [""]
-    short = [reason for reason in reasons if reason not in others]
-    if others:
-        subjects = names_text([parts[reason][0] for reason in others], SHOWN)
-        short.insert(1, f"{subjects}: {NO_ANSWER}, either")
-    return short
-
-
 def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
     """Print the reason for the exit code of a run, and return the code.
 
@@ -301,7 +285,7 @@ def exit_code(report: Report, err: Console, file: Path | None = None) -> int:
         system_failed = not result.helper and queries.paid > 0 and queries.errors > 0
         hint = f"; to see one question as it is sent: mutatis ask {file}" if system_failed and file is not None else ""
         failure = f"the helper {result.helper} could not be used" if result.helper else FAILED[result.word]
-        err.print(f"mutatis: {failure}: {'; '.join(_in_short(reasons)[:SHOWN])}{hint}")
+        err.print(f"mutatis: {failure}: {'; '.join(reasons[:SHOWN])}{hint}")
         return result.code
     for line in reasons[:SHOWN]:
         err.print(f"gate: {line}")

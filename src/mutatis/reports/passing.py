@@ -89,10 +89,6 @@ def passing(report: Report, gate: Gate | None = None, remedies: str = REMEDIES) 
     return Passing(word="violated" if reasons else "passed", reasons=reasons)
 
 
-NO_ANSWER = "no answer could be judged"
-"""Words about a system and task of which nothing was judged because of failures."""
-
-
 def untested(report: Report, gate: Gate = Gate(), remedies: str = REMEDIES) -> list[str]:  # noqa: B008 - frozen
     """Return one line for each reason why a system was not really tested, or an empty list if it was.
 
@@ -143,7 +139,9 @@ def _problems(report: Report, gate: Gate, remedies: str = REMEDIES) -> Iterator[
                 yield _Problem(_misfitting(report, rows, f"the inputs of {task}"), rows, is_misuse=True)
                 continue
             counts = not_judged(rows) or "no verdict"
-            yield _Problem(f"{system} on {task}: {NO_ANSWER}: {counts}{_cause(report, system, task)}", rows)
+            yield _Problem(
+                f"{system} on {task}: no answer could be judged: {counts}{_cause(report, system, task)}", rows
+            )
         elif (share := error_share(rows)) > gate.max_errors:
             errors, asked = sum(row.error for row in rows), sum(row.asked for row in rows)
             message = f"{system} on {task}: {errors} of {asked} verdicts are ERROR ({share:.1%}), "

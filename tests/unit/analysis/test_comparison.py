@@ -20,7 +20,7 @@ def finding(source="d/1", system="bot", relation="typos", variant=("question",))
         "task": "qa",
         "relation": relation,
         "variant": list(variant),
-        "source": {"case": {"id": source, "turns": [{"fields": {"question": "Who?"}}]}, "turn": 0},
+        "source": {"case": {"id": source, "turns": [{"fields": {"question": f"Who is {source}?"}}]}, "turn": 0},
         "followups": [],
     }
 
@@ -43,8 +43,8 @@ def verdict(source, outcome, system="bot", relation="typos", variant=("question"
 
 def test_findings_come_and_go():
     old, new = report([finding("d/1"), finding("d/2")]), report([finding("d/2"), finding("d/3")])
-    outcomes = worst_outcomes([verdict("d/1", "invalid"), verdict("d/1", "satisfied"), verdict("d/2", "violated")])
-    result = compare(old, new, old_outcomes={}, new_outcomes=outcomes)
+    verdicts = [verdict("d/1", "invalid"), verdict("d/1", "satisfied"), verdict("d/2", "violated")]
+    result = compare(old, new, list, lambda: verdicts)
     assert [(c.finding.source.case.id, c.elsewhere) for c in result.came] == [("d/3", "not tested")]
     assert [(c.finding.source.case.id, c.elsewhere) for c in result.gone] == [("d/1", "satisfied")]
     assert [f.source.case.id for f in result.common] == ["d/2"]
@@ -66,16 +66,14 @@ def test_one_system_each_is_compared_under_any_label():
 
 def test_outcomes_follow_when_the_systems_differ():
     old, new = report([finding("d/1")]), report([], [row(system="other")])
-    result = compare(
-        old, new, new_outcomes=worst_outcomes([verdict("d/1", "error", system="other")], map(finding_key, old.findings))
-    )
+    result = compare(old, new, None, lambda: [verdict("d/1", "error", system="other")])
     assert result.gone[0].elsewhere == "error"
 
 
 def test_what_became_of_a_new_finding_is_looked_up_under_the_other_systems_name():
     old, new = report([], [row()]), report([finding("d/1", system="other")], [row(system="other")])
-    outcomes = worst_outcomes([verdict("d/1", "satisfied")])
-    assert [c.elsewhere for c in compare(old, new, old_outcomes=outcomes).came] == ["satisfied"]
+    result = compare(old, new, lambda: [verdict("d/1", "satisfied")])
+    assert [c.elsewhere for c in result.came] == ["satisfied"]
 
 
 def test_the_worst_outcome_is_kept_whatever_the_order():

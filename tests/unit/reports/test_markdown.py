@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 from mutatis.analysis.comparison import compare
 from mutatis.analysis.newness import marked
 from mutatis.records.baseline import baseline_of
+from mutatis.records.report import VerdictRecord
 from mutatis.reports.comparison import comparison_data, comparison_html, render_comparison
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.plain import finding_text
@@ -106,9 +107,16 @@ def test_a_comparison_in_every_form(builder):
     report = builder.typed(builder.sample())
     [new] = [finding for finding in report.findings if finding.confirmed][:1]
     before = report.model_copy(update={"findings": [finding for finding in report.findings if finding is not new]})
-    counts = {("builtin:reader", "question-answering", "add-typos"): {str(n): (0, 1) for n in range(30)}}
-    after = {row: {source: (int(int(source) < 8), 1) for source in sources} for row, sources in counts.items()}
-    result = compare(before, report, counts=(counts, after))
+    row = {"system": "builtin:reader", "task": "question-answering", "relation": "add-typos"}
+
+    def verdicts(violated):
+        outcomes = ["violated"] * violated + ["satisfied"] * (30 - violated)
+        return [
+            VerdictRecord(**row, turn=0, variant=[], source=str(n), outcome=outcome)
+            for n, outcome in enumerate(outcomes)
+        ]
+
+    result = compare(before, report, lambda: verdicts(0), lambda: verdicts(8))
     data = comparison_data(result)
     assert data["new"] == [new.id]
     [row] = [row for row in data["rows"] if row["relation"] == "add-typos" and row["paired"]]
