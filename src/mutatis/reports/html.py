@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,9 @@ from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report, row_of
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
 from mutatis.reports.marking import visible
-from mutatis.reports.metrics import MetricTable, families_of, family_title, metric_tables
+from mutatis.reports.metrics import families_of, family_title, metric_tables
 from mutatis.reports.notes import notes
-from mutatis.reports.numbers import counted, duration, line
+from mutatis.reports.numbers import counted, duration, line, seconds_between
 from mutatis.reports.overview import blocks, overview_sentences
 from mutatis.reports.ranking import Ranking, capabilities_of
 from mutatis.reports.rates import draws_notes, helper_text, not_judged, queries_text, real_cell, spent_text
@@ -111,7 +110,7 @@ def render_html(
             edges=edge_tables(report),
             edge_columns=EDGE_COLUMNS,
             notes=notes(report.health),
-            metrics=[_numeric(table) for table in metric_tables(report.metrics)],
+            metrics=metric_tables(report.metrics),
             figures=_figures(report.metrics) if is_installed("plot") else [],
             lacks_plots=bool(families_of(report.metrics)) and not is_installed("plot"),
             first=rendered[:DRAWN],  # drawn at once, and each chunk when it is reached
@@ -226,11 +225,12 @@ def _names(names: Iterable[str]) -> list[str]:
 
 def _run_facts(report: Report) -> list[tuple[str, str]]:
     run, rows = report.run, report.summary
+    seconds = seconds_between(run.started, run.finished)
     facts = [
         ("run", line(run.id)),
         ("seed", line(run.seed)),
         ("started", line(run.started)),
-        ("took", _duration(run.started, run.finished)),
+        ("took", "" if seconds is None else duration(seconds)),
         *((line(name), line(version)) for name, version in run.versions.items()),
         ("queries", queries_text(run.queries)),
         ("helper", helper_text(report) or ""),
@@ -238,23 +238,6 @@ def _run_facts(report: Report) -> list[tuple[str, str]]:
         ("not judged", not_judged(rows) or "none"),
     ]
     return [(name, fact) for name, fact in facts if fact]
-
-
-def _duration(started: str, finished: str) -> str:
-    try:
-        seconds = (datetime.fromisoformat(finished) - datetime.fromisoformat(started)).total_seconds()
-    except (ValueError, TypeError):
-        return ""
-    return duration(seconds)
-
-
-def _numeric(table: MetricTable) -> dict[str, Any]:
-    """Return a table, and for each column a flag that is true if it holds numbers and is to be right-aligned."""
-    right = [
-        all(not row[index] or row[index][0].isdigit() or row[index][0] == "-" for row in table.rows)
-        for index in range(len(table.columns))
-    ]
-    return {"title": table.title, "columns": table.columns, "rows": table.rows, "note": table.note, "right": right}
 
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ Tool calls are formatted as code, one per line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
@@ -64,13 +64,10 @@ def mark(source: str, follow_up: str) -> tuple[tuple[MarkedSpan, ...], tuple[Mar
     if source == follow_up:
         same = (MarkedSpan(visible(source), False),) if source else ()
         return same, same
-    old, new = _Spans(source), _Spans(follow_up)
     letters = [part for change in changes(source, follow_up) for part in _narrow(change, source, follow_up)]
-    for change in _whole_words(letters, source, follow_up):
-        coarse = _is_coarse(change)
-        old.mark(change.start, change.end, coarse)
-        new.mark(change.new_start, change.new_end, coarse)
-    return old.spans(), new.spans()
+    marked = [(change, _is_coarse(change)) for change in _whole_words(letters, source, follow_up)]
+    old = _spans(source, [(change.start, change.end, coarse) for change, coarse in marked])
+    return old, _spans(follow_up, [(change.new_start, change.new_end, coarse) for change, coarse in marked])
 
 
 def _is_coarse(change: Change) -> bool:
@@ -108,34 +105,21 @@ def _size(change: Change) -> int:
     return change.end - change.start + change.new_end - change.new_start
 
 
-class _Spans:
-    """Collects the marked parts of a text, in order."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._marked: list[tuple[int, int, bool]] = []
-
-    def mark(self, start: int, end: int, coarse: bool) -> None:
-        """Mark a part of the text, joined with the previous one if they touch or overlap."""
+def _spans(text: str, marked: Iterable[tuple[int, int, bool]]) -> tuple[MarkedSpan, ...]:
+    """Return a text as marked and unmarked spans, safe to display. Marks are given by start, end and `coarse`."""
+    spans: list[MarkedSpan] = []
+    position = 0
+    for start, end, coarse in marked:
         if start == end:
-            return
-        if self._marked:
-            last_start, last_end, last_coarse = self._marked[-1]
-            if start <= last_end and last_coarse == coarse:
-                start = last_start
-                self._marked.pop()
-        self._marked.append((start, end, coarse))
-
-    def spans(self) -> tuple[MarkedSpan, ...]:
-        """Return the whole text as marked and unmarked spans, safe to display."""
-        pieces, position = [], 0
-        for start, end, coarse in self._marked:
-            # Joiners are only spelt out in changed text, because some scripts need them.
-            changed = _JOINERS.sub(spell, self._text[start:end])
-            pieces += [MarkedSpan(self._text[position:start], False), MarkedSpan(changed, True, coarse)]
-            position = end
-        pieces.append(MarkedSpan(self._text[position:], False))
-        return tuple(span._replace(text=visible(span.text)) for span in pieces if span.text)
+            continue
+        # Joiners are only spelt out in changed text, because some scripts need them.
+        changed = MarkedSpan(_JOINERS.sub(spell, text[max(start, position) : end]), True, coarse)
+        if spans and start <= position and spans[-1].coarse == coarse:  # it touches or overlaps the one before it
+            changed = changed._replace(text=spans.pop().text + changed.text)
+        spans += [MarkedSpan(text[position:start], False), changed]
+        position = end
+    spans.append(MarkedSpan(text[position:], False))
+    return tuple(span._replace(text=visible(span.text)) for span in spans if span.text)
 
 
 def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from mutatis.core.languages import SEVERAL
@@ -46,6 +47,14 @@ def names_text(names: Sequence[str], most: int) -> str:
     ('a, b', 'a, b and 2 more')
     """
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def seconds_between(started: str | None, finished: str | None) -> float | None:
+    """Return the seconds between two times in ISO format, or None if one is missing or they cannot be compared."""
+    try:
+        return (datetime.fromisoformat(finished or "") - datetime.fromisoformat(started or "")).total_seconds()
+    except (ValueError, TypeError):  # no or not a time, or only one has a time zone
+        return None
 
 
 def duration(seconds: float) -> str:

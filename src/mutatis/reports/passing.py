@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -19,7 +18,7 @@ from mutatis.records.asked import RepliesRecord
 from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord, row_of
 from mutatis.reports.faults import and_more, faults_text, groups_of, number_of_groups, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
-from mutatis.reports.numbers import counted, duration, line, names_text, number
+from mutatis.reports.numbers import counted, duration, line, names_text, number, seconds_between
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
@@ -379,7 +378,7 @@ def _why_accepted(report: Report, gate: Gate, system: SystemRecord) -> str | Non
         return ""
     if report.run.offline:
         return "--offline"
-    seconds = newest_age(report, system)
+    seconds = seconds_between(system.newest, report.run.started)
     if gate.max_age is not None and seconds is not None and seconds <= seconds_of(gate.max_age):
         return f'max_age = "{gate.max_age}"'
     return None
@@ -462,15 +461,6 @@ def passed(report: Report, gate: Gate) -> str:
 # Systems that were not asked anything in this run: the number of stored answers, and their age.
 
 
-def newest_age(report: Report, system: SystemRecord) -> float | None:
-    """Return the seconds between a system's newest stored answer and the run, or None if a time is missing."""
-    try:
-        started, newest = (datetime.fromisoformat(text or "") for text in (report.run.started, system.newest))
-        return (started - newest).total_seconds()
-    except (ValueError, TypeError):  # no or not a time, or one without a time zone
-        return None
-
-
 def stored_answers(report: Report, system: SystemRecord) -> str:
     """Return a message that a system was not asked anything, with the age of its answers.
 
@@ -481,7 +471,7 @@ def stored_answers(report: Report, system: SystemRecord) -> str:
     >>> stored_answers(report, report.run.systems[0])
     'nothing was asked: all 389 answers were stored, the newest 3 h old'
     """
-    seconds = newest_age(report, system)
+    seconds = seconds_between(system.newest, report.run.started)
     newest = "" if seconds is None else f", the newest {duration(seconds)} old"
     if not system.paid:
         return f"nothing was asked: all {counted(system.stored, 'answer')} were stored{newest}"
