@@ -60,10 +60,10 @@ def metric_tables(metrics: Mapping[str, Any]) -> list[MetricTable]:
         if any(_IN_OTHER_TABLES & mapping(figures).keys() for figures in systems.values()):
             tables += _mortar_tables(line(name), systems)
             tables += _generic(line(name), {key: item for key, item in value.items() if key != "systems"}, 0)
-        elif families_of({"families": value}):
-            tables += _family_tables(value)
-            others = {key: item for key, item in mapping(value).items() if key != "families" and item}
-            tables += _generic("families", others, 0)
+        elif name == "families" and families_of(metrics):
+            tables += map(_family_table, families_of(metrics))
+            others = {key: item for key, item in value.items() if key != "families" and item}
+            tables += _generic(name, others, 0)
         else:
             tables += _generic(line(name), value, 0)
     return tables
@@ -189,28 +189,23 @@ def lost_lines(metrics: Mapping[str, Any]) -> list[str]:
 
 
 def families_of(metrics: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the families of relations in a report. `metrics.families` may be a list or an object with a list."""
-    value = metrics.get("families")
-    listed = items(value.get("families")) if isinstance(value, Mapping) else items(value)
-    return [mapping(family) for family in listed]
+    """Return the families of relations in a report."""
+    return [mapping(family) for family in items(mapping(metrics.get("families")).get("families"))]
 
 
 _FAMILY_COLUMNS = ("violated", "satisfied", "unchanged", "rate", "interval", "RR", "ACC", "MCC", "vacuous")
 
 
-def _family_tables(value: Any) -> list[MetricTable]:
-    """Return a table for each family of relations, with a row for each system and value of the parameter."""
-    tables = []
-    for family in families_of({"families": value}):
-        rows, regions = [], []
-        for system, series in mapping(family.get("systems")).items():
-            points = map(mapping, items(mapping(series).get("points")))
-            rows += [(line(system), *_point_cells(point)) for point in points]
-            regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
-        columns = ("system", line(family.get("parameter", "value")), *_FAMILY_COLUMNS)
-        note = "Non-violation regions: " + "; ".join(regions) if regions else ""
-        tables.append(MetricTable(title=family_title(family), columns=columns, rows=tuple(rows), note=note))
-    return tables
+def _family_table(family: Mapping[str, Any]) -> MetricTable:
+    """Return a table for a family of relations, with a row for each system and value of the parameter."""
+    rows, regions = [], []
+    for system, series in mapping(family.get("systems")).items():
+        points = map(mapping, items(mapping(series).get("points")))
+        rows += [(line(system), *_point_cells(point)) for point in points]
+        regions.append(f"{line(system)}: {region_text(mapping(series).get('region'))}")
+    columns = ("system", line(family.get("parameter", "value")), *_FAMILY_COLUMNS)
+    note = "Non-violation regions: " + "; ".join(regions) if regions else ""
+    return MetricTable(title=family_title(family), columns=columns, rows=tuple(rows), note=note)
 
 
 def family_title(family: Mapping[str, Any]) -> str:

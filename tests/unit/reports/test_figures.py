@@ -49,7 +49,7 @@ def test_hostile_and_empty_families(builder):
 def test_without_the_extra_the_page_says_so_and_a_plot_that_is_asked_for_names_it(
     builder, family, monkeypatch, tmp_path
 ):
-    report = builder.typed({**builder.sample(), "metrics": {"families": [family]}})
+    report = builder.typed({**builder.sample(), "metrics": {"families": {"families": [family]}}})
     assert 'class="figures"' in render_html(report)
     assert "mutatis[plot]" not in render_html(report)
     monkeypatch.setattr(extras, "PACKAGES", {**extras.PACKAGES, "plot": ("no_such_package",)})
