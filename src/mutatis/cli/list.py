@@ -28,12 +28,13 @@ def _rows(registry: Registry[Any], **columns: Callable[[Any], Any]) -> list[dict
     return rows
 
 
-def _relations() -> list[dict[str, Any]]:
+def _relations(language: str | None = None) -> list[dict[str, Any]]:
+    """Return a row for each relation, with the figures from reviews: those in a language if it supports that one."""
     import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import by_task
 
-    return _rows(
+    rows = _rows(
         RELATIONS,
         ids=lambda relation: list(relation.published.ids),
         tasks=lambda relation: list(relation.tasks),
@@ -44,20 +45,13 @@ def _relations() -> list[dict[str, Any]]:
         preconditions=lambda relation: [f"{p.stage.value}: {p.name}" for p in relation.preconditions],
         source=lambda relation: relation.published.paper,
         languages=lambda relation: list(relation.known_languages),
-        soundness=lambda relation: by_task(relation.name),
+        soundness=lambda relation: by_task(relation.name, language or "en"),
     )
-
-
-def _in_language(kind: str, rows: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
-    """Return the rows of the relations that support a language, with the figures from reviews in that language."""
-    from mutatis.core.relation import RELATIONS
-    from mutatis.relations.soundness import by_task
-
-    if kind != "relations":
-        raise UsageError(f"--language filters relations, not {kind}")
-    code = language_code(language, "--language")
-    known = [row for row in rows if RELATIONS[row["name"]].is_for(code)]
-    return [{**row, "soundness": by_task(row["name"], code), "language": code} for row in known]
+    return [
+        row if language is None else {**row, "language": language}
+        for row in rows
+        if language is None or RELATIONS[row["name"]].is_for(language)
+    ]
 
 
 def _transformations() -> list[dict[str, Any]]:
@@ -192,7 +186,7 @@ KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
 _WITHOUT_PLUGINS = ("prompts", "runs")
 """Kinds of name that plugins cannot add to."""
 
-FILTERED = {"task": ("relations", "datasets"), "tag": ("relations",)}
+FILTERED = {"task": ("relations", "datasets"), "tag": ("relations",), "language": ("relations",)}
 """For each filter option, the kinds of name that it can be used with."""
 
 
@@ -218,9 +212,11 @@ def list_command(
         raise unknown_name("kind of thing to list:", kind, KINDS)
     if kind not in _WITHOUT_PLUGINS:
         load_plugins(installed=plugins)
-    rows = _filtered(kind, KINDS[kind](), task, tag)
-    if language is not None:
-        rows = _in_language(kind, rows, language)
+    for option, value in (("task", task), ("tag", tag), ("language", language)):
+        if value is not None and kind not in FILTERED[option]:
+            raise UsageError(f"--{option} filters {' and '.join(FILTERED[option])}, not {kind}")
+    code = None if language is None else language_code(language, "--language")
+    rows = _filtered(KINDS[kind]() if code is None else _relations(code), task, tag)
     if as_json:
         typer.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
@@ -232,8 +228,7 @@ def list_command(
     if kind == "relations" and task is None and tag is None:
         from mutatis.relations.soundness import who_read
 
-        code = "en" if language is None else language_code(language)
-        console().print(f"sound: {who_read(code)}", soft_wrap=True, style="dim")
+        console().print(f"sound: {who_read(code or 'en')}", soft_wrap=True, style="dim")
 
 
 def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -247,14 +242,11 @@ def _print_rows(rows: Sequence[Mapping[str, Any]]) -> None:
             out.print(f"    {text}", soft_wrap=True, style="dim")
 
 
-def _filtered(kind: str, rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
+def _filtered(rows: list[dict[str, Any]], task: str | None, tag: str | None) -> list[dict[str, Any]]:
     """Return the rows that match a task and a tag.
 
     A user's task has the relations of the built-in task that it is modelled on.
     """
-    for name, value in (("task", task), ("tag", tag)):
-        if value is not None and kind not in FILTERED[name]:
-            raise UsageError(f"--{name} filters {' and '.join(FILTERED[name])}, not {kind}")
     if task is not None:
         from mutatis.tasks import TASKS
 
