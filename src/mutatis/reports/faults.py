@@ -55,13 +55,13 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     baseline hides none of them.
     """
     findings = list(findings)
-    groups = gathered(zip(findings, _faults(map(_traits, findings)), strict=True), lambda pair: pair[1])
+    groups = gathered(zip(findings, fault_numbers(findings), strict=True), lambda pair: pair[1])
     return [[finding for finding, _ in group] for group in groups.values()]
 
 
 def number_of_groups(findings: Iterable[FindingRecord]) -> int:
     """Return the number of faults among findings that are read one by one."""
-    return len(set(_faults(map(_traits, findings))))
+    return len(set(fault_numbers(findings)))
 
 
 def shown_follow_ups(finding: FindingRecord) -> list[FollowUpRecord]:
@@ -114,9 +114,9 @@ def _traits(finding: FindingRecord) -> _Traits:
     )
 
 
-def _faults(findings: Iterable[_Traits]) -> list[int]:
-    """Return a number for each finding, which is the same for all findings of a fault."""
-    findings = list(findings)
+def fault_numbers(records: Iterable[FindingRecord]) -> list[int]:
+    """Return a number for each finding, which is the same for all findings of a fault. They are read one by one."""
+    findings = list(map(_traits, records))
     stock = _stock_replies(findings)
     faults = list(range(len(findings)))
 

@@ -6,7 +6,7 @@ without content, and both come before answers that only the other replies of the
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, zip_longest
 from typing import Any, NamedTuple, TypeVar
@@ -15,7 +15,7 @@ from mutatis.core.gathering import gathered
 from mutatis.core.measure import NOT_UNDERSTOOD, REPERTOIRE
 from mutatis.core.verdict import Row
 from mutatis.records.report import FindingRecord, Report, row_of
-from mutatis.reports.faults import answer_of, groups_of, shown_follow_ups
+from mutatis.reports.faults import answer_of, fault_numbers, groups_of, shown_follow_ups
 from mutatis.text.plain_differences import answers_nothing, plain_differences
 
 WHO_SPEAKS = "who is speaking"
@@ -122,15 +122,10 @@ class Ranking:
 
     def _repeated(self, weights: Sequence[_Weight]) -> set[int]:
         """Return the indices of findings that are less informative than another finding of the same fault."""
-        indices: dict[int, list[int]] = defaultdict(list)  # by `id`: the same object may occur several times
-        for index, finding in enumerate(self._findings):
-            indices[id(finding)].append(index)
-        repeated: set[int] = set()
-        for fault in groups_of(self._findings):
-            members = [index for finding in fault for index in indices.pop(id(finding), ())]
-            best = min(members, key=lambda index: self._clarity(index, weights[index]))
-            repeated.update(index for index in members if index != best)
-        return repeated
+        numbers = fault_numbers(self._findings)
+        faults = gathered(range(len(numbers)), numbers.__getitem__)
+        best = {min(members, key=lambda index: self._clarity(index, weights[index])) for members in faults.values()}
+        return set(range(len(numbers))) - best
 
     def _clarity(self, index: int, weight: _Weight) -> tuple[int, bool, bool, bool, int, int]:
         """Return a sort key for the findings of a fault, with the clearest and shortest first."""
