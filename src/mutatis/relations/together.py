@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from mutatis.core.cases import Step
@@ -37,6 +37,7 @@ from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import gives_no_answer
+from mutatis.text.segments import content_word_stems, segmented_words, stem
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
 from mutatis.text.values import Value, values
@@ -119,6 +120,8 @@ def _decision(parts: Sequence[Part], reply: str, language: str, expectation: str
     # The answer to a part that asks for no value may be right without one.
     missing = [part for part in unrepeated if asks_value(part.question, language)]
     if not unrepeated and len(stating) >= FEWEST:
+        if len(parts) == FEWEST and _are_exchanged(parts, reply, language):
+            return read_decision(False, expectation, "it states the answer to each of the other")
         return read_decision(True, expectation)
     if not missing:
         return open_decision("its answer to one of the parts has no amount, day, time or code of its own")
@@ -140,6 +143,38 @@ def _of_another_kind(reply: str, missing: Sequence[Fact], parts: Sequence[Part],
     kinds = {(fact.kind, fact.unit) for fact in missing}
     new = (fact for fact in stated(reply, language) if not is_among(fact, known))
     return next((fact for fact in new if (fact.kind, fact.unit) not in kinds), None)
+
+
+def _are_exchanged(parts: Sequence[Part], reply: str, language: str) -> bool:
+    """Return True if a reply states the facts of one part with the words of the other, and the other way round.
+
+    Words and facts must alternate, as in "42 EUR for a cat, 38 EUR for a dog", so that it is clear what belongs
+    together.
+    """
+    first, second = parts
+    own_words = [
+        content_word_stems(part.question, language) - content_word_stems(f"{other.question} {other.reply}", language)
+        for part, other in ((first, second), (second, first))
+    ]
+    places = [
+        (word.start(), f"word {number}")
+        for word in segmented_words(reply, language)
+        for number, own in enumerate(own_words)
+        if stem(word.group().lower(), language) in own
+    ]
+    places += [
+        (place, f"fact {number}")
+        for fact in stated(reply, language)
+        for number, part in enumerate(parts)
+        if is_among(fact, part.facts) and (place := reply.casefold().find(fact.text.casefold())) >= 0
+    ]
+    order = [label for label, _ in groupby(label for _, label in sorted(places))]
+    return order in _EXCHANGED
+
+
+_EXCHANGED = (["fact 1", "word 0", "fact 0", "word 1"], ["fact 0", "word 1", "fact 1", "word 0"])
+_EXCHANGED += tuple(order[::-1] for order in _EXCHANGED)
+"""The orders of words and facts in which each fact is beside the words of the other question."""
 
 
 def _is_in(reply: str, fact: Fact, language: str) -> bool:

@@ -137,6 +137,28 @@ def test_a_part_that_is_answered_with_another_kind_of_value_is_left_open(reply: 
 @pytest.mark.parametrize(
     ("reply", "outcome"),
     [
+        ("That is 38 EUR for a cat and 42 EUR for a dog.", Outcome.SATISFIED),
+        ("A consultation costs 42 EUR for a cat, 38 EUR for a dog.", Outcome.VIOLATED),
+        ("Cats are 42 EUR, dogs 38 EUR.", Outcome.VIOLATED),
+        ("For a dog it is 38 EUR. For a cat it is 42 EUR.", Outcome.VIOLATED),
+        ("For a cat and a dog it is 38 EUR and 42 EUR.", Outcome.SATISFIED),
+        ("For a cat and a dog it is 42 EUR and 38 EUR.", Outcome.SATISFIED),  # perhaps in another order
+        ("It is 42 EUR and 38 EUR.", Outcome.SATISFIED),
+    ],
+)
+def test_a_reply_must_not_exchange_the_values_of_two_things(reply: str, outcome: Outcome) -> None:
+    other = {"question": "What does a consultation for my dog cost?", "reply": "For a dog it is 42 EUR."}
+    asked = Case(id="b", turns=(Turn(fields={"message": "Both?"}, annotations={ASKED_WITH: other}),), task="chat")
+    source = Case(id="a", turns=(Turn(fields={"message": "How much is a consultation for a cat?"}),), task="chat")
+    first = Observation(case=source, turn=0, response=Response(text="It costs 38 EUR."))
+    members = (Observation(case=asked, turn=0, response=Response(text=reply)),)
+    group = Group(source=first, members=members, reference=("It costs 38 EUR.",))
+    assert SaysEach().decide(group, (), Judge(measure="exact")).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
         ("A bike is 12 EUR a day. The bus takes 10 minutes.", Outcome.SATISFIED),
         ("A bike is 12 EUR a day. Walk along the river.", Outcome.INVALID),
         ("The bus takes 10 minutes.", Outcome.VIOLATED),
