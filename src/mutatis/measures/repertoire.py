@@ -42,7 +42,7 @@ from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.text import embedder
-from mutatis.text.abstention import is_lost
+from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import polarity_in, side_in
 
 ANOTHER_REPLY = "like the replies to {message!r}"
@@ -168,12 +168,25 @@ def _is_placed(comparison: Comparison) -> bool:
     return comparison.repertoire is not None and not comparison.directed and bool(comparison.reference)
 
 
+def _differ_by_a_side(first: str, second: str, language: str) -> bool:
+    """Return True if two replies are equal, except that one of them begins with yes or no.
+
+    >>> _differ_by_a_side("No. We are closed on Sunday.", "We are closed on Sunday.", "en")
+    True
+    """
+    shorter, longer = sorted((first.casefold(), second.casefold()), key=len)
+    beginning = longer.removesuffix(shorter)
+    return beginning != longer and len(beginning.split()) == 1 and polarity(beginning, language) is not None
+
+
 def _pair(
     placing: Placing, question: int, first: ReplyReading, second: ReplyReading, left: Placement, right: Placement
 ) -> Similarity:
     """Judge a pair of replies by their places, `left` and `right`. The first is the reply to the source."""
     if all(is_lost(reply.core, placing.reading.language) for reply in (first, second)):
         return same("both say that they did not understand")
+    if _differ_by_a_side(first.core, second.core, placing.reading.language):
+        return same("one only begins with a yes or no that the other leaves out")
     if left.where == right.where == "own":
         return _both_in_place(placing, question, first, second, right.reason)
     if {left.where, right.where} == {"own", "elsewhere"}:

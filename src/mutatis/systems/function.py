@@ -334,7 +334,9 @@ def _resolve(target: str) -> Callable[..., Any]:
 
 
 def _parameters(function: Callable[..., Any], name: str) -> Mapping[str, inspect.Parameter]:
-    """Return a function's parameters by name, or {} for a built-in function without a signature.
+    """Return a function's parameters by name, after the first one, which receives the input.
+
+    A built-in function without a signature has none.
 
     Raises:
         UsageError: the function cannot be called with one input, so every question would fail.
@@ -343,14 +345,15 @@ def _parameters(function: Callable[..., Any], name: str) -> Mapping[str, inspect
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return {}
+    others = dict([*signature.parameters.items()][1:])  # a function's only parameter may be named `history`
     try:
-        signature.bind("", **dict.fromkeys({"history", "tools"} & signature.parameters.keys(), ()))
+        signature.bind("", **dict.fromkeys({"history", "tools"} & others.keys(), ()))
     except TypeError as error:
         raise UsageError(
             f"function system {name!r}: {error}; expected a function of one argument, the input; it may also take "
             "`history` (the earlier exchanges) and `tools`"
         ) from None
-    return signature.parameters
+    return others
 
 
 def target_name(target: object) -> str:
@@ -369,7 +372,7 @@ class FunctionOptions(Options):
         target: the function, as "my_bot.py:answer", as "package.module:answer" or as a callable. It may be a coroutine
             function.
         input: what the function receives: plain text, the fields as a dict, or the messages as a list of dicts. A
-            parameter named `history` also receives the earlier turns, as a list of (fields, answer), and one named
+            further parameter named `history` receives the earlier turns, as a list of (fields, answer), and one named
             `tools` receives the available tools in OpenAI's format.
         batch: whether the function takes a list of inputs and returns a list of answers.
         revision: version of the function. The default is a hash of its file or, for a callable, of its contents.

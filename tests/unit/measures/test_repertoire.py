@@ -724,3 +724,13 @@ def test_a_range_of_years_states_no_price_that_another_question_has(measure):
     prices = [counted(f"What is seat {row}?", {f"That is EUR {row}.": 9, f"EUR {row}.": 6}) for row in (10, 12, 32)]
     block = ReplyBlock(questions=(discounts, *prices))
     assert word(judged(measure, block, second, reference=first)) == "same"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("We are closed on Sunday.", "same"), ("Yes. We are closed on Sunday.", "different")],
+)
+def test_a_reply_may_leave_out_its_yes_or_no_and_not_turn_it(measure, answer, expected):
+    sundays = question("Is the clinic open on Sundays?", ["No. We are closed on Sunday."] * 9)
+    hours = question("When are you closed?", ["We are closed on Sunday."] * 9)
+    assert word(judged(measure, shop(sundays, hours), answer)) == expected

@@ -242,3 +242,11 @@ def test_a_forked_process_asks_in_threads_of_its_own():
         return asyncio.run(system.ask(Conversation(messages=(Message(role="user", content="hello"),)))).text
 
     assert asked() == in_a_fork(asked) == "HELLO"
+
+
+def test_the_only_parameter_of_a_function_receives_the_messages_whatever_its_name():
+    def reply(history):
+        return history[-1]["content"]
+
+    system = build(reply, input="messages")
+    assert asyncio.run(system.ask(talk(messages=("hi", "well?")))).text == "well?"
