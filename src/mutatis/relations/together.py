@@ -172,8 +172,12 @@ def _are_exchanged(parts: Sequence[Part], reply: str, language: str) -> bool:
     return order in _EXCHANGED
 
 
-_EXCHANGED = (["fact 1", "word 0", "fact 0", "word 1"], ["fact 0", "word 1", "fact 1", "word 0"])
-_EXCHANGED += tuple(order[::-1] for order in _EXCHANGED)
+_EXCHANGED = (
+    ["word 0", "fact 1", "word 1", "fact 0"],
+    ["word 1", "fact 0", "word 0", "fact 1"],
+    ["fact 0", "word 1", "fact 1", "word 0"],
+    ["fact 1", "word 0", "fact 0", "word 1"],
+)
 """The orders of words and facts in which each fact is beside the words of the other question."""
 
 
