@@ -152,15 +152,15 @@ def _are_exchanged(parts: Sequence[Part], reply: str, language: str) -> bool:
     together.
     """
     first, second = parts
-    own_words = [
+    only_in = [
         content_word_stems(part.question, language) - content_word_stems(f"{other.question} {other.reply}", language)
         for part, other in ((first, second), (second, first))
     ]
     places = [
         (word.start(), f"word {number}")
         for word in segmented_words(reply, language)
-        for number, own in enumerate(own_words)
-        if stem(word.group().lower(), language) in own
+        for number, stems in enumerate(only_in)
+        if stem(word.group().lower(), language) in stems
     ]
     places += [
         (place, f"fact {number}")
