@@ -86,8 +86,9 @@ def health_warnings(
     *,
     unmatched: Iterable[str] = (),
     no_change: str,
+    replies: Replies | None = None,
+    layers: Iterable[QueryLayer] = (),
     silence: Iterable[str] = (),
-    now: float | None = None,
 ) -> list[dict[str, Any]]:
     """Return the warnings about a run as JSON data, without those of silenced checks.
 
@@ -97,8 +98,9 @@ def health_warnings(
         counts: the numbers of new and stored answers of each system.
         unmatched: the relations that matched no proposal of the search.
         no_change: the relation that leaves inputs as they are.
+        replies: the replies to source questions.
+        layers: the query layers of all systems and tools.
         silence: the checks that must not warn.
-        now: a time in seconds since the epoch, by default the current time.
     """
     about_source_answers = list(_outputs(tally))
     # If sources have no answer, their relations have no verdicts for this reason alone, which is not reported twice.
@@ -112,12 +114,10 @@ def health_warnings(
         *_unmatched(unmatched),
         *_vacuous(tally),
         *_noise(noise),
-        *_stored(counts, time.time() if now is None else now),
+        *_stored(counts),
+        *([] if replies is None else _stock_replies(replies)),
+        *_masked(layers),
     ]
-    return _records(warnings, silence)
-
-
-def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[dict[str, Any]]:
     quiet = set(silence)
     return [
         {**asdict(warning), "silence": f'silence = ["{warning.name}"]'}
@@ -126,54 +126,47 @@ def _records(warnings: Iterable[HealthWarning], silence: Iterable[str]) -> list[
     ]
 
 
-def masked_warnings(layers: Iterable[QueryLayer], silence: Iterable[str]) -> list[dict[str, Any]]:
-    """Return warnings about systems and tools whose answers contained values of environment variables (`env:NAME`)."""
+def _masked(layers: Iterable[QueryLayer]) -> Iterator[HealthWarning]:
+    """Warn about systems and tools whose answers contained values of environment variables (`env:NAME`)."""
     masked: Counter[str] = Counter()
     for layer in layers:
         masked[layer.system.label] += layer.masked
-    warnings = [
-        HealthWarning(
-            name="masked",
-            subject=who,
-            message=f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place",
-            remedy="find out why it reveals them: everyone who can query it can read them, too",
-        )
-        for who, number in masked.items()
-        if number
-    ]
-    return _records(warnings, silence)
+    for who, number in masked.items():
+        if number:
+            yield HealthWarning(
+                name="masked",
+                subject=who,
+                message=f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place",
+                remedy="find out why it reveals them: everyone who can query it can read them, too",
+            )
 
 
-def stock_reply_warnings(replies: Replies, silence: Iterable[str]) -> list[dict[str, Any]]:
-    """Return warnings about plain questions without an answer, which leave most of their relations without one."""
-    warnings = []
+def _stock_replies(replies: Replies) -> Iterator[HealthWarning]:
+    """Warn about plain questions without an answer, which leave most of their relations without one."""
     for record in replies.records():
+        messages = []
         for reply in record.shared:
             number = len(reply.questions)
             is_frequent = reply.is_stock and number >= STOCK_SHARE * record.asked
-            if reply.refuses or not (is_frequent or is_lost(reply.reply) or is_abstention(reply.reply)):
-                continue
-            warning = HealthWarning(
-                name="stock-reply",
-                subject=f"{record.system} on {record.task}",
-                message=f"{number} of {record.asked} questions got the reply '{reply.reply}' before any change, "
-                f"so they test little: {_first_names(list(map(repr, reply.questions.values())))}",
-                remedy="ask questions that it can answer, or mend the system first",
-            )
-            warnings.append(warning)
+            if not reply.refuses and (is_frequent or is_lost(reply.reply) or is_abstention(reply.reply)):
+                messages.append(
+                    f"{number} of {record.asked} questions got the reply '{reply.reply}' before any change, "
+                    f"so they test little: {_first_names(list(map(repr, reply.questions.values())))}"
+                )
         shared = {case for reply in record.shared for case in reply.questions.values()}
         if alone := [case for case in replies.unanswered(record.system, record.task) if case not in shared]:
             are, they = ("is", "it tests") if len(alone) == 1 else ("are", "they test")
-            warnings.append(
-                HealthWarning(
-                    name="stock-reply",
-                    subject=f"{record.system} on {record.task}",
-                    message=f"{len(alone)} of {record.asked} questions {are} not answered before any change, "
-                    f"so {they} little: {_first_names(list(map(repr, alone)))}",
-                    remedy="ask questions that it can answer, or mend the system first",
-                )
+            messages.append(
+                f"{len(alone)} of {record.asked} questions {are} not answered before any change, "
+                f"so {they} little: {_first_names(list(map(repr, alone)))}"
             )
-    return _records(warnings, silence)
+        for message in messages:
+            yield HealthWarning(
+                name="stock-reply",
+                subject=f"{record.system} on {record.task}",
+                message=message,
+                remedy="ask questions that it can answer, or mend the system first",
+            )
 
 
 def _outputs(tally: Tally) -> Iterator[HealthWarning]:
@@ -415,7 +408,8 @@ def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarn
             )
 
 
-def _stored(counts: Mapping[str, Counts], now: float) -> Iterator[HealthWarning]:
+def _stored(counts: Mapping[str, Counts]) -> Iterator[HealthWarning]:
+    now = time.time()
     for system, count in counts.items():
         if count.oldest is not None and (age := now - count.oldest) > OLD:
             yield HealthWarning(

@@ -23,7 +23,7 @@ from mutatis.campaign.cost import Pricing
 from mutatis.campaign.distributions import Distributions, DrawsFile
 from mutatis.campaign.events import CONFIRM, NOISE_FLOOR, SEARCH, SHRINK, Collector, Listener
 from mutatis.campaign.findings import FindingLog
-from mutatis.campaign.health import health_warnings, masked_warnings, stock_reply_warnings
+from mutatis.campaign.health import health_warnings
 from mutatis.campaign.judging import Judges
 from mutatis.campaign.learning import Entries, learner_for
 from mutatis.campaign.observe import Target
@@ -409,16 +409,16 @@ async def _run_phases(
 
 def _health(campaign: Campaign, counted: _Counted, floor: Floor, unmatched: Sequence[str]) -> list[dict[str, Any]]:
     """Return the warnings about the run, and about secrets in answers."""
-    warnings = health_warnings(
+    return health_warnings(
         counted.tally,
         {system_and_task: rate.rate for system_and_task, (rate, _) in floor.items()},
         {target.label: target.layer.counts for target in campaign.targets},
         unmatched=unmatched,
         no_change=campaign.no_change.name,
+        replies=counted.replies,
+        layers=campaign.layers,
         silence=campaign.silence,
     )
-    warnings += stock_reply_warnings(counted.replies, campaign.silence)
-    return warnings + masked_warnings(campaign.layers, campaign.silence)
 
 
 def _counted_records(campaign: Campaign, counted: _Counted) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,7 @@ def first_record(path: Path, encoding: str | None = None) -> dict[str, Any]:
     return {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Layout:
     """Rules for turning the records of one data set into cases.
 
@@ -151,21 +152,23 @@ class Layout:
     task: str
     fields: Mapping[str, str]
     parallel: bool = False
-    _definition: Task | None = field(init=False)
-    _beside: Mapping[str, str] = field(init=False)
-    """The texts that are not fields of the task but guide its edits, mapped to those in the data."""
-    _asked: Mapping[str, str] = field(init=False)
-    """The fields of the task that `fields` names, mapped to those in the data."""
 
-    def __post_init__(self) -> None:
-        # Computed once for all records, because there may be a million of them.
-        is_known = self.task in TASKS
-        definition = TASKS[self.task] if is_known else None
-        beside = () if definition is None else definition.beside
-        object.__setattr__(self, "_definition", definition)
-        object.__setattr__(self, "_beside", {ours: self.fields.get(ours, ours) for ours in beside})
-        asked = {ours: theirs for ours, theirs in self.fields.items() if ours not in (*_ABOUT, *beside)}
-        object.__setattr__(self, "_asked", asked)
+    # Computed once for all records, because there may be a million of them.
+
+    @cached_property
+    def _definition(self) -> Task | None:
+        return TASKS[self.task] if self.task in TASKS else None  # noqa: SIM401 - a registry has no `get`
+
+    @cached_property
+    def _beside(self) -> Mapping[str, str]:
+        """The texts that are not fields of the task but guide its edits, mapped to those in the data."""
+        beside = () if self._definition is None else self._definition.beside
+        return {ours: self.fields.get(ours, ours) for ours in beside}
+
+    @cached_property
+    def _asked(self) -> Mapping[str, str]:
+        """The fields of the task that `fields` names, mapped to those in the data."""
+        return {ours: theirs for ours, theirs in self.fields.items() if ours not in (*_ABOUT, *self._beside)}
 
     @classmethod
     def of(cls, file: DataFile, options: FieldOptions) -> Layout:

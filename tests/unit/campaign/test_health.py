@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,11 @@ from mutatis.query import Counts
 
 ROW = ("s", "t", "upper-case")
 NOW = 1_800_000_000.0
+
+
+@pytest.fixture(autouse=True)
+def at_this_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mutatis.campaign.health.time", SimpleNamespace(time=lambda: NOW))
 
 
 def tally(*, outcomes: dict[str, int] | None = None, answers: dict[str, int] | None = None, errors=None) -> Tally:
@@ -66,7 +72,6 @@ def warnings(*, silence=(), **parts):
         unmatched=parts.get("unmatched", ()),
         no_change="no-change",
         silence=silence,
-        now=NOW,
     )
     return {check["name"]: check for check in checks}
 

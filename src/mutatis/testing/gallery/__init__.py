@@ -13,8 +13,7 @@ from mutatis.core.errors import unknown_name
 from mutatis.core.system import Conversation
 from mutatis.testing.gallery.agents import GalleryAgent, agent, agent_faults, agent_world
 from mutatis.testing.gallery.faults import FAULTS
-from mutatis.testing.gallery.inn import InnFault, InnSystem, inn_cases
-from mutatis.testing.gallery.inn_faults import INN_FAULTS
+from mutatis.testing.gallery.inn import INN_FAULTS, InnFault, InnSystem, inn_cases
 from mutatis.testing.gallery.shop import REPLIES, SHOP_FAULTS, ShopFault, ShopSystem, shop_cases
 from mutatis.testing.gallery.systems import Fault, GallerySystem
 from mutatis.testing.gallery.world import TASKS, world
@@ -100,9 +99,7 @@ def inn_system(fault: str = "") -> InnSystem:
     Raises:
         UsageError: the inn has no fault with this name.
     """
-    if not fault:
-        return InnSystem()
-    return InnSystem(fault=_named(fault, INN_FAULTS, "fault of the inn"))
+    return InnSystem(fault=_named(fault, INN_FAULTS, "fault of the inn") if fault else None)
 
 
 def shop_system(fault: str = "") -> ShopSystem:
@@ -118,9 +115,7 @@ def shop_system(fault: str = "") -> ShopSystem:
     Raises:
         UsageError: the shop has no fault with this name.
     """
-    if not fault:
-        return ShopSystem()
-    return ShopSystem(fault=_named(fault, SHOP_FAULTS, "fault of the shop"))
+    return ShopSystem(fault=_named(fault, SHOP_FAULTS, "fault of the shop") if fault else None)
 
 
 def _named(name: str, faults: Iterable[AnyFault], kind: str) -> AnyFault:
