@@ -187,7 +187,7 @@ OPENED: dict[str, tuple[dict[str, Any], str]] = {
         "reads the file FOLDER/their.txt",
     ),
     "an option of a format": (
-        {"data": [{"format": "docred", "path": str(sample("reviews")), "rel_info": PLACE}]},
+        {"data": [{"format": "multiwoz22", "path": str(sample("reviews")), "schema_file": PLACE}]},
         f"reads the file {PLACE}",
     ),
     "task": ({"task": {"file": "task.toml"}}, "reads the file FOLDER/task.toml"),

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.datasets.reader import DATASETS, DataOptions, accepted
-from mutatis.opening import FileName
+from mutatis.datasets.reader import DATASETS, accepted
 from mutatis.reading import DataFile, Record, read_json
 
 _NO_SPACE_BEFORE = frozenset(
@@ -28,28 +26,18 @@ class _Document:
     offsets: tuple[tuple[tuple[int, int], ...], ...]
 
 
-class DocredOptions(DataOptions):
-    """Options for reading DocRED.
-
-    Attributes:
-        rel_info: the file with the names of the relations; by default `rel_info.json` in the folder of the data.
-    """
-
-    rel_info: FileName | None = None
-
-
-@DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",), options=DocredOptions)
-def docred(file: DataFile, options: DocredOptions) -> Iterator[Case]:
+@DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",))
+def docred(file: DataFile) -> Iterator[Case]:
     """Read (Re-)DocRED JSON as one case per document and pair of related entities, with names from `rel_info.json`."""
-    names = _names(file, options.rel_info)
+    names = _names(file)
     for place, document in enumerate(file.documents("document"), start=1):
         yield from _cases(file, document, place, names)
 
 
-def _names(file: DataFile, names_file: str | None) -> Mapping[str, str]:
-    """Return relation names by id, from the file `names_file` or else from `rel_info.json` next to the data."""
-    path = Path(names_file) if names_file else file.path.parent / "rel_info.json"
-    if not names_file and not path.is_file():
+def _names(file: DataFile) -> Mapping[str, str]:
+    """Return relation names by id, from `rel_info.json` next to the data, if it exists."""
+    path = file.path.parent / "rel_info.json"
+    if not path.is_file():
         return {}
     names = read_json(path)
     if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
