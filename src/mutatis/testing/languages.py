@@ -172,13 +172,6 @@ class _Named(_Row):
     undirected: Texts = []
 
 
-class _Lasting(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
-
-    before: Texts = []
-    behind: Texts = []
-
-
 class _Limits(pydantic.BaseModel):
     """The tables that `limits.toml` may contain."""
 
@@ -190,7 +183,6 @@ class _Limits(pydantic.BaseModel):
     open: list[_Open] = []
     joint: Texts = []
     loose: Texts = []
-    lasting: list[_Lasting] = []
     alike: list[Texts] = []
     turned: dict[Text, Text] = {}
 

@@ -15,8 +15,7 @@ from mutatis.core.dictionary import Limit
 from mutatis.core.transformation import generator
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary, whole_value
-from mutatis.transformations.applying import applies, is_near_age_words, is_of_age
-from mutatis.transformations.at_limits import PEOPLE, PlacedValue, may_be_given
+from mutatis.transformations.at_limits import PEOPLE, PlacedValue, applies, is_near_age_words, may_be_given
 from mutatis.transformations.given import GROWN
 
 Say = Callable[[str], str]
@@ -77,7 +76,7 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
     asked = {value.measure for value in values(question)}
     stated = []
     for limit in limits_of(answer):
-        value = whole_value(limit.value) if applies(limit, question, answer) else None
+        value = whole_value(limit.value) if applies(limit, answer) else None
         if value is None or value.measure in asked or not value.raw:  # without a number: "on Monday"
             continue
         say = _sentence(limit, value, question, answer)
@@ -91,7 +90,7 @@ def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | N
     measure, _, noun = limit.measure.partition(":")
     if _ASKS_LIMIT.search(question) or (_ASKS_WHEN_OR_WHERE.match(question) and not _is_of_time(limit, answer)):
         return None
-    aged = is_near_age_words(limit) and is_of_age(limit, answer) and not _ASKS_FOR_GROUP.search(question)
+    aged = is_near_age_words(limit) and not _ASKS_FOR_GROUP.search(question)
     of_people = aged and (measure == "months" or (measure == "count" and not noun))
     if (value.kind == "age" or of_people) and value.unit in ("", "year"):
         return lambda text: f"My child is {text}. {question}" if _years(text) < GROWN else f"I am {text}. {question}"

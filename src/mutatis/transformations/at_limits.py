@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cache
 
 from mutatis.core.cases import Turn
@@ -19,8 +18,7 @@ from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import side_at, side_in
 from mutatis.text.normalisation import like
 from mutatis.text.sides import side_taken
-from mutatis.text.values import Value, on_day, values, vocabulary
-from mutatis.transformations.applying import applies, is_near_age_words, is_of_age, is_same_limit, restates
+from mutatis.text.values import Value, vocabulary
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.given import BY_FOLDER, exchanged_for, single_values
 from mutatis.transformations.known import at_least_one
@@ -70,15 +68,12 @@ _UNTIL = re.compile(r"(?:until|till|by|through)\b", re.IGNORECASE)
 _CLEARLY_MOST = re.compile(r"(?:before|no later than|not later than)\b", re.IGNORECASE)
 """Words before the last time of day, which show if it is included."""
 
-_SHUT = frozenset({"closed", "shut", "unavailable", "suspended"})
-
 
 def has_clear_edge(limit: Limit, language: str = "en") -> bool:
     """Return True if the wording of a limit shows whether the limit itself is included.
 
-    "Until 14:00" and "after 22:00" may or may not include the minute itself. "Until 31 March" includes the day, unless
-    something is closed until then. In other languages, "bis 14 Jahre" and the upper end of a range are unclear, but
-    "bis zu 40 kg" includes 40 kg.
+    "Until 14:00" and "after 22:00" may or may not include the minute itself. In other languages, "bis 14 Jahre" and the
+    upper end of a range are unclear, but "bis zu 40 kg" includes 40 kg.
 
     >>> [has_clear_edge(limits_of(text)[0]) for text in ("Open until 14:00.", "Open from 9:00.", "Up to 10 kg.")]
     [False, True, True]
@@ -88,8 +83,6 @@ def has_clear_edge(limit: Limit, language: str = "en") -> bool:
     if limit.measure == "time of day":
         most = limit.side == "most"
         return _CLEARLY_MOST.match(limit.text) is not None if most else limit.inclusive
-    if limit.measure == "date":
-        return not (_UNTIL.match(limit.text) and _SHUT & {*limit.about})
     return limit.side == "least" or not _UNTIL.match(limit.text)
 
 
@@ -123,15 +116,13 @@ _MONTHS = frozenset({"age", "months"})
 
 
 def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValue | None:
-    """Return a value with a limit that applies to it.
+    """Return a value with a limit on it.
 
-    The result is None if their measures differ, or if nobody would state the limit in the value's unit.
+    The result is None for a date, if their measures differ, or if nobody would state the limit in the value's unit.
     `stated_here` states that the limit is from the question's own answer.
     """
-    if value.kind == "date":
-        return _placed_date(value, limit)
     unit_size = _unit_size(value, limit, stated_here=stated_here)
-    if unit_size is None:
+    if unit_size is None or value.kind == "date":  # a season depends on the year
         return None
     at = round(limit.size / unit_size, 9)  # 7 % is 0.07, or 7.000000000000001 times 1 %
     return PlacedValue(value=value, limit=limit, at=at) if may_be_given(value, at) else None
@@ -140,6 +131,7 @@ def placed_value(value: Value, limit: Limit, *, stated_here: bool) -> PlacedValu
 def may_be_given(value: Value, number: float) -> bool:
     """Return True if a user may give a number in place of a value: not "1 guests", "7.5 guests" or "2.125 m".
 
+    >>> from mutatis.text.values import values
     >>> [may_be_given(values(text)[0], 2.5) for text in ("We are 7 people.", "It is 3 m high.")]
     [False, True]
     """
@@ -174,19 +166,6 @@ def _measures_same(value: Value, measure: str, noun: str, *, stated_here: bool) 
     return measure == value.measure or {measure, value.measure} <= _MONTHS
 
 
-def _placed_date(value: Value, limit: Limit) -> PlacedValue | None:
-    """Return a date with a limit that is also a date. Dates are represented as day numbers."""
-    in_limit = values(limit.value)
-    if not value.measure == limit.measure == "date" or value.open or len(in_limit) != 1 or in_limit[0].open:
-        return None
-    limit_date = in_limit[0].date
-    years = {year for year in (value.date.year, limit_date.year) if year}
-    if len(years) > 1:
-        return None
-    at = number_written(replace(value, key=limit_date._replace(year=value.date.year).key))
-    return PlacedValue(value=value, limit=limit, at=at)
-
-
 PEOPLE = frozenset({"people", "persons", "person", "guests", "adults", "visitors", "travellers", "travelers", "us"})
 
 
@@ -205,43 +184,32 @@ def _counts_same(noun: str, other: str, stated_here: bool) -> bool:
 
 
 def number_written(value: Value) -> float:
-    """Return the number in a value, as written: minutes for a time, days for a date, 0 if it contains no number.
+    """Return the number in a value, as written: minutes for a time, 0 if it contains no number.
 
+    >>> from mutatis.text.values import values
     >>> [number_written(values(text)[0]) for text in ("9:30", "10 kg")]
     [570.0, 10.0]
     """
-    if value.measure == "date":
-        year, month, day = value.date
-        try:
-            return float(date(year or _COMMON_YEAR, month, day).toordinal())
-        except ValueError:
-            return 0.0  # 31 June
     return value.size if value.kind == "time" else value.raw or 0.0
-
-
-_COMMON_YEAR = 2027
-"""Year assumed for a date without one. It is not a leap year."""
 
 
 def value_with_number(value: Value, number: float) -> str | None:
     """Return a value in the same form with a different number, or None if the form cannot express that number.
 
-    Outside English, only a number in figures at the beginning of the value is replaced, and no time or date.
+    Outside English, only a number in figures at the beginning of the value is replaced, and no time.
 
+    >>> from mutatis.text.values import values
     >>> [value_with_number(values(text)[0], 12) for text in ("10 kg", "three", "1,000 EUR")]
     ['12 kg', 'twelve', '12 EUR']
     >>> [value_with_number(values(text)[0], 2.5) for text in ("3 m", "three kilos", "5 EUR")]
     ['2.5 m', '2.5 kilos', '2.50 EUR']
     """
     if not is_english(value.language):
-        in_figures = value.kind not in ("time", "date") and _FIGURES_FIRST.match(value.text)
+        in_figures = value.kind != "time" and _FIGURES_FIRST.match(value.text)
         mark = "," if vocabulary(value.language).writes_comma else "."
         return _FIGURES_FIRST.sub(_in_figures(value, number).replace(".", mark), value.text) if in_figures else None
     if value.kind == "time":
         return _clock(value, int(number))
-    if value.kind == "date":
-        day, now = date.fromordinal(int(number)), date.fromordinal(int(number_written(value)))
-        return on_day(value, day.month, day.day) if day.year == now.year else None
     figures = _FIGURES.search(value.text)
     if figures is None:
         return _in_words(value, number)
@@ -280,6 +248,7 @@ def _clock(value: Value, minutes: int) -> str | None:
 
     The forms are "09:30" and "9:30 am", the latter without minutes on the hour.
 
+    >>> from mutatis.text.values import values
     >>> _clock(values("9:30 am")[0], 600), _clock(values("9:30")[0], 800)
     ('10 am', '13:20')
     """
@@ -318,9 +287,7 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     )
     if not takes_side(answer, placed, language):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
-    if is_english(language):
-        placed = [place for place in placed if place.value.kind != "date"]  # what is in a season depends on the year
-    else:
+    if not is_english(language):
         sure = [place for place in placed if _is_sure(place, placed)]
         placed = at_least_one(sure, "there are no two replies that state a limit on the user's value")
     choices = [choice for place in placed for choice in _choices_at(place, placed)]
@@ -362,14 +329,14 @@ def _answer_may_change(choice: Mapping[str, str], answer: str, language: str) ->
 def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
     """Yield the limits on a value that are stated in the answer, or in other replies on the same subject.
 
-    For times and dates, and in languages other than English, only limits in the answer itself are used: others may
-    apply to different days, seasons or things.
+    For times, and in languages other than English, only limits in the answer itself are used: others may apply to
+    different days or things.
     """
     if not is_english(dictionary.language):
-        yield from _limits_by_folder(value, question, answer, dictionary)
+        yield from _limits_by_folder(value, answer, dictionary)
         return
-    if value.kind in ("date", "time"):
-        yield from _moments_on(value, [limit for limit in limits_of(answer) if applies(limit, question, answer)])
+    if value.kind == "time":
+        yield from _times_on(value, [limit for limit in limits_of(answer) if applies(limit, answer)])
         return
     in_dictionary = {_key(limit): limit for limit in dictionary.limits}
     in_answer = {_key(limit): limit for limit in limits_of(answer)}
@@ -377,39 +344,72 @@ def limits_on(value: Value, question: str, answer: str, dictionary: Dictionary) 
     for key, limit in (in_answer | in_dictionary).items():
         stated_here = key in in_answer
         same_subject = limit.trusted and shared_words(limit.about, f"{question} {answer}") >= ENOUGH_WORDS
-        if not (stated_here or same_subject) or not applies(limit, question, answer):
+        if not (stated_here or same_subject) or not applies(limit, answer):
             continue
         place = placed_value(value, limit, stated_here=stated_here)
-        if place is not None and _is_of_such(limit, value, answer):
+        if place is not None and _is_of_such(limit, value):
             yield place
 
 
-def _limits_by_folder(value: Value, question: str, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
+def _limits_by_folder(value: Value, answer: str, dictionary: Dictionary) -> Iterator[PlacedValue]:
     """Yield the limits on a value that the answer states, each with the names of all exchanges that state it."""
     language = dictionary.language
     for limit in limits_of(answer, language):
-        if restates(limit, question, language) or (value.kind == "age" and not is_of_age(limit, answer, language)):
-            continue
-        same = [known for known in dictionary.limits if not known.contradicted and is_same_limit(known, limit)]
+        same = [known for known in dictionary.limits if not known.contradicted and _is_same(known, limit)]
         seen = tuple(dict.fromkeys(name for known in same for name in known.seen))
         place = placed_value(value, replace(limit, seen=seen), stated_here=True)
         if place is not None:
             yield place
 
 
-def _is_of_such(limit: Limit, value: Value, answer: str) -> bool:
-    """Return True if a limit can apply to a value.
+def _is_same(limit: Limit, other: Limit) -> bool:
+    """Return True if two limits bound the same measure at the same size on the same side, however they are worded."""
+    return (limit.measure, limit.size, limit.side) == (other.measure, other.size, other.side)
 
-    An age is compared only with limits on ages, and a number of people is never compared with these.
-    """
-    if value.kind == "age":
-        return is_of_age(limit, answer)
+
+def _is_of_such(limit: Limit, value: Value) -> bool:
+    """Return True if a limit can be on a value: no limit near words for ages is on a number of people."""
     counts_people = value.measure == "count" and value.unit in _COUNTED_PEOPLE
     return not (counts_people and limit.measure == "count" and is_near_age_words(limit))
 
 
-def _moments_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
-    """Yield the limits on a time or date. Two limits on the same side, as of two seasons, are both left out."""
+_AGE_GROUPS = frozenset(
+    {"children", "child", "kids", "aged", "adults", "senior", "seniors", "youth", "teenagers", "pensioners", "guests"}
+)
+
+
+def is_near_age_words(limit: Limit) -> bool:
+    """Return True if a limit, or the sentence that contains it, contains words for an age group."""
+    return bool(_AGE_GROUPS & {*limit.about}) or "age" in limit.text.lower().split()
+
+
+def applies(limit: Limit, answer: str) -> bool:
+    """Return True if a limit in an answer is the user's, so that crossing it may reverse the answer.
+
+    Others are on a companion, or count backwards: by "3 days before", more days mean an earlier time.
+
+    >>> answer = "A companion needs to be 30 or older. You need to be at least 17."
+    >>> [applies(limit, answer) for limit in limits_of(answer)]
+    [False, True]
+    """
+    before, _, after = answer.partition(limit.text)
+    return not (_OF_SOMEBODY_ELSE.search(before) or _BEFOREHAND.match(after))
+
+
+_BEFOREHAND = re.compile(r"\s+(?:before|ahead|in advance|prior|ago|earlier)\b", re.IGNORECASE)
+"""Words after a limit that counts backwards, such as "before" in "3 days before"."""
+
+_OF_SOMEBODY_ELSE = re.compile(
+    r"\b(?:(?:somebody|someone|a person|an adult|a companion|a parent|a guardian)(?: else)?(?: who is)?(?: aged?| of)?"
+    r"|(?:companions?|chaperones?|guardians?|parents?|supervisors?|accompanying [a-z]+)"
+    r" (?:needs? to|must|ha(?:s|ve) to|should) be) \Z",
+    re.IGNORECASE,
+)
+"""Words in front of a limit on a companion: "a companion must be 30 or older"."""
+
+
+def _times_on(value: Value, stated: Sequence[Limit]) -> Iterator[PlacedValue]:
+    """Yield the limits on a time. Two limits on the same side, as of two days, are both left out."""
     sides = Counter((limit.measure, limit.side) for limit in stated)
     for limit in stated:
         place = placed_value(value, limit, stated_here=True)

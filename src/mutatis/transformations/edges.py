@@ -52,11 +52,8 @@ _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:about|around|roughly|nearly|almost|some|approximately)\s+\Z", re.IGNORECASE)
 """Words before a value that the user does not give exactly: "about 10 kg"."""
 
-_STEPS = {"time": 15, "date": 7}
-"""Distance of the test values from a limit: minutes for times, days for dates.
-
-Dates move by a whole week, since each day of the week may have its own opening hours.
-"""
+_MINUTES = 15
+"""Distance of the times tested from a limit, in minutes."""
 
 
 def _values(place: PlacedValue, placed: Sequence[PlacedValue], question: str) -> ValuesAround | None:
@@ -64,7 +61,8 @@ def _values(place: PlacedValue, placed: Sequence[PlacedValue], question: str) ->
     if not _is_testable(place.limit, place.value.language):
         return None
     others = [other for other in placed if other.value is place.value]
-    numbers = numbers_around(place, others, _STEPS.get(place.value.kind, place.step), question)
+    step = _MINUTES if place.value.kind == "time" else place.step
+    numbers = numbers_around(place, others, step, question)
     written = [value_with_number(place.value, number) or "" for number in numbers]
     return ValuesAround(*written) if written and all(written) else None
 
@@ -129,7 +127,7 @@ class Triple:
         number gives the wrong answer: by "from 10 on", "fewer than 10" is outside, and 10 is inside.
         """
         edge, limit, text = self.values.edge, self.limit, self.text_with(self.values.edge) or ""
-        is_exact = limit.measure in ("time of day", "date", "percent") or "-" in edge
+        is_exact = limit.measure in ("time of day", "percent") or "-" in edge
         if is_exact or _LISTED.search(text) or _BOOKS.search(text):
             return None
         is_of_age = limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(text)

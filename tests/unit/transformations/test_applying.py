@@ -7,16 +7,15 @@ from dataclasses import replace
 import pytest
 
 import mutatis.relations  # noqa: F401 - fills the registries
-from mutatis.core.dictionary import Dictionary, Limit
+from mutatis.core.dictionary import Dictionary
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
 from mutatis.transformations.at_limits import values_at_limits
 from mutatis.transformations.edges import at_edges, beside_edges
 
-COMPANION = "Yes, from 17 years on. A companion needs to be 30 or older, with a licence for 5 years or more."
+COMPANION = "Yes, from 17 years on. A companion needs to be 30 or older."
 BREAKFAST = "It is from 7:30 am until 11 am. It costs 15 euros, 8 euros for children aged 4 to 11."
-STAY = "That is a twin room. For 2 nights from October 5 it is 240 euros."
 LOAD = "Child seats are 4 euros a day, up to 22 kg."
 
 
@@ -24,26 +23,10 @@ def edges(question: str, answer: str) -> list[str]:
     return [choice["edge"] for choice in at_edges(question, answer, Dictionary())]
 
 
-def test_the_age_and_the_licence_of_a_companion_are_not_the_learners() -> None:
+def test_the_age_of_a_companion_is_not_the_learners() -> None:
     assert edges("My son is 18. Can he drive with somebody?", COMPANION) == [
         "My son is 17. Can he drive with somebody?"
     ]
-    [older] = edges("My companion is 35 years old. Is that all right?", COMPANION.partition(". ")[2])
-    assert older == "My companion is 30 years old. Is that all right?"
-
-
-@pytest.mark.parametrize(
-    "span",
-    [
-        "with a licence for 5 years or more",
-        "with at least 5 years of experience",
-        "who has held the licence for more than 5 years",
-    ],
-)
-def test_how_long_something_lasts_is_no_age(span: str) -> None:
-    with pytest.raises(UnusableFollowUp):
-        at_edges("I am 30. Can I teach?", f"Yes, you can teach {span}.", Dictionary())
-    assert edges("I am 30. Can I teach?", "Yes, from 21 years on.") == ["I am 21. Can I teach?"]
 
 
 @pytest.mark.parametrize(
@@ -82,27 +65,12 @@ def test_what_is_only_called_a_limit_has_the_side_that_a_case_shows(reply: str, 
     ("question", "answer"),
     [
         ("I'd like a twin room from 5 October, my name is Anna.", "From October 5 the twin room is 120 euros a night."),
-        ("I'd like a twin room on 5 October, my name is Anna.", STAY),
+        ("Can I come on 5 October?", "Yes, we are open from October 5."),
     ],
 )
-def test_the_day_on_which_the_users_stay_begins_is_no_limit(question: str, answer: str) -> None:
+def test_no_day_is_brought_to_a_limit_since_seasons_differ_by_year(question: str, answer: str) -> None:
     with pytest.raises(UnusableFollowUp):
         at_edges(question, answer, Dictionary())
-    assert edges("Can I come on 5 October?", "Yes, we are open from October 5.") == ["Can I come on 5 October?"]
-
-
-def test_less_than_a_minimum_that_is_charged_costs_the_same() -> None:
-    question = "I have 3 kilos of washing. What does it cost?"
-    charged = "Washing is £2.40 a kilo with a minimum of 4 kilos. That makes £9.60."
-    with pytest.raises(UnusableFollowUp):
-        at_edges(question, charged, Dictionary())
-    known = Limit(
-        text="a minimum of 4 kilos", value="4 kilos", measure="mass", size=4.0, side="least", inclusive=True,
-        about=("kilos", "washing", "cost"), seen=("one", "another"),
-    )  # fmt: skip
-    with pytest.raises(UnusableFollowUp):  # nor if other replies state it
-        at_edges(question, "Washing costs £2.40 a kilo.", Dictionary(limits=(known,)))
-    assert edges(question, "A minimum of 4 kilos is needed.") == ["I have 4 kilos of washing. What does it cost?"]
 
 
 def test_half_a_year_beyond_the_last_age_may_still_be_within_it() -> None:
@@ -153,27 +121,6 @@ def test_elsewhere_a_no_within_a_limit_has_another_reason(
 
 
 @pytest.mark.parametrize(
-    ("language", "question", "rule"),
-    [
-        ("es", "Mi hijo tiene 17 años. ¿Puede conducir?", "Con 17 años no: solo con más de 5 años de carné."),
-        ("fr", "Mon fils a 17 ans. Peut-il conduire ?", "À 17 ans, il ne peut pas : il faut au moins 5 ans de permis."),
-        (
-            "de",
-            "Mein Sohn ist 17 Jahre alt. Darf er fahren?",
-            "Mit 17 nicht: erst mit 5 Jahren oder mehr Fahrpraxis.",
-        ),
-        ("zh", "我儿子17岁，可以开车吗？", "17岁不可以，驾龄需5年以上。"),
-    ],
-)
-def test_elsewhere_how_long_something_lasts_is_no_age(language: str, question: str, rule: str) -> None:
-    [limit] = [limit for limit in limits_of(rule, language) if "5" in limit.text]
-    known = Dictionary(limits=(replace(limit, seen=("one", "another")),), language=language)
-    look_up = TRANSFORMATIONS["at-limit"].looks_up
-    with pytest.raises(UnusableFollowUp):
-        look_up(question, rule, known)
-
-
-@pytest.mark.parametrize(
     ("question", "answer"),
     [
         ("How much is a large box?", "The large box costs 3.50 euros and holds up to 10 kilos."),
@@ -182,7 +129,6 @@ def test_elsewhere_how_long_something_lasts_is_no_age(language: str, question: s
         ("We are 12 adults. What is it?", "Adults 12, children from 4 to 15 0, under 4 0. It costs 102 EUR."),
         ("I'd like to register Emma for the course on 12 April.", "She has a place in the course from 12 April."),
         ("Does the course starting on 12 April cost more?", "The course from 12 April costs 149 EUR."),
-        ("My son is 13. Can he watch it?", "A visitor aged 13 is welcome."),
     ],
 )
 def test_a_limit_of_another_thing_is_no_limit_of_the_users(question: str, answer: str) -> None:
