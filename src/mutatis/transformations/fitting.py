@@ -15,7 +15,6 @@ from mutatis.core.dictionary import USER, Dictionary, Exchange, Name, NameKind
 from mutatis.core.languages import is_english
 from mutatis.core.transformation import generator
 from mutatis.languages import word_set
-from mutatis.text.sentences import sentences
 from mutatis.text.values import values
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.given import GROWN, exchanged_for, swaps_by_folder, written_shape
@@ -48,12 +47,6 @@ _RATE = re.compile(
 """A unit of time that something is counted or paid by, as its group: "per night", "two whole days"."""
 
 _PRICE_WORDS = frozenset({"much", "cost", "costs", "price", "fee", "charge", "expensive", "get", "have"})
-PART_OF = re.compile(r"\b(?:new|spare|broken) [a-z]+ (?:for|of|on|in) (?:an?|the|my) \Z", re.IGNORECASE)
-"""Text before a thing that needs a new part, as in "a new zip for the jacket". Other things may lack that part."""
-
-_IS_THERE = re.compile(r"(?:is|are) there\b|do you have\b", re.IGNORECASE)
-"""The beginning of a question if there is something."""
-
 _SEVERAL = re.compile(r"\band\b|[.!?]\s", re.IGNORECASE)
 """Words or marks between two things or two sentences."""
 
@@ -94,7 +87,7 @@ def name_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         if start < 0 or kinds.count(kind) > 1:
             continue
         is_common_noun = name.text[0].islower()
-        if is_common_noun and (not _is_whole_noun(question, start, name.text) or PART_OF.search(question, 0, start)):
+        if is_common_noun and not _is_whole_noun(question, start, name.text):
             continue
         others = [other for other in _others_of(kind, name, dictionary) if other not in names]
         for old, new in fitting_names(question, name.text, others, dictionary):
@@ -133,9 +126,8 @@ def _listed_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
     """Yield copies of a question about another common object, unless the run itself knows objects of this kind."""
     known = {name.text for kind, name in dictionary.kinds_of(question) if _others_of(kind, name, dictionary)}
     item, others = thing_and_others(question)
-    start = question.find(item)
-    if item not in known and not PART_OF.search(question, 0, start):
-        yield from (_swap(question, start, item, other) for other in others)
+    if item not in known:
+        yield from (_swap(question, question.find(item), item, other) for other in others)
 
 
 _LABELLED = re.compile(r"\b(?P<noun>[a-z]{4,}) (?P<label>[A-Z]{1,2}\d?|\d)\b(?![.,:/-]?\d|['\u2019-]\w|\s*%)")
@@ -256,7 +248,7 @@ def fitting_names(question: str, name: str, others: Sequence[str], dictionary: D
     noun, noun_as_written = _noun_behind(question, start, start + len(name))
     nouns = {each: _nouns_of(each, dictionary.exchanges) for each in (name, *others)}
     is_own_noun = nouns[name] <= {noun} and not any(noun in nouns[other] for other in others)
-    for other in (other for other in others if _in_one_case(name, other)):
+    for other in others:
         if not noun:
             if _may_share(nouns[name], nouns[other]) and _is_asked_alike(question, name, other, dictionary):
                 yield name, other
@@ -270,16 +262,6 @@ def fitting_names(question: str, name: str, others: Sequence[str], dictionary: D
 def _may_share(known: frozenset[str], others: frozenset[str]) -> bool:
     """Return True if two sets share an element, or if one of them is empty, so that nothing is known."""
     return not (known and others) or bool(known & others)
-
-
-def _in_one_case(name: str, other: str) -> bool:
-    """Return True if both names are capitalised or neither is. An abbreviation fits either case.
-
-    >>> _in_one_case("car", "Nova"), _in_one_case("DVD", "book")
-    (False, True)
-    """
-    abbreviated = any(len(each) > 1 and each.isupper() for each in (name, other))
-    return abbreviated or name[0].islower() is other[0].islower()
 
 
 def _is_plural(noun: str) -> bool:
@@ -319,58 +301,23 @@ def _nouns_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
 def _is_asked_alike(question: str, name: str, other: str, dictionary: Dictionary) -> bool:
     """Return True if a question about one item can also be asked about another.
 
-    Both must be singular or both plural. For common nouns, earlier questions or replies must use the same units of time
-    and similar words for both.
+    Both must be singular or both plural. For common nouns, earlier questions must use similar words for both.
     """
     if _is_plural(name) is not _is_plural(other):
         return False
     if not (name.islower() or other.islower()):
         return True
-    asked = question.replace(name, " ", 1)
-    if not _units(asked) <= _units_of(other, dictionary.exchanges):
-        return False
     ways, other_ways = (_questions_about(each, dictionary.exchanges) for each in (name, other))
-    return not _stems(asked) or _may_share(ways, other_ways)
-
-
-def _units(text: str) -> frozenset[str]:
-    """Return the units of time by which a text counts or prices something, such as "night"."""
-    return frozenset(unit.lower() for unit in _RATE.findall(text))
-
-
-@lru_cache(maxsize=1024)
-def _units_of(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the units of time in questions about an item, or in replies that state its price."""
-    units = set[str]()
-    for each in exchanges:
-        asked = _occurs(name, each.question)
-        units |= _units(each.question) if asked else set()
-        for sentence in sentences(each.reply):
-            if (asked or _occurs(name, sentence)) and any(value.kind == "amount" for value in values(sentence)):
-                units |= _units(sentence)
-    return frozenset(units)
+    return not _stems(question.replace(name, " ", 1)) or _may_share(ways, other_ways)
 
 
 @lru_cache(maxsize=1024)
 def _questions_about(name: str, exchanges: Sequence[Exchange]) -> frozenset[str]:
-    """Return the questions about one item, with its name removed, and their content words.
-
-    Questions such as "Is there a sauna?" keep the name, because they can be asked about anything.
-    """
-    asked = [each.question for each in exchanges if _occurs(name, each.question) and not _SEVERAL.search(each.question)]
-    others = [question if _IS_THERE.match(question) else _name_pattern(name).sub("_", question) for question in asked]
-    return frozenset([*others, *(word for text in others for word in _stems(_name_pattern(name).sub(" ", text)))])
-
-
-def _occurs(name: str, text: str) -> bool:
-    """Return True if a name occurs in a text, in the singular or the plural."""
-    return _name_pattern(name).search(text) is not None
-
-
-@lru_cache(maxsize=1024)
-def _name_pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern of a name in the singular or the plural, in any letter case."""
-    return re.compile(rf"(?<![\w-]){re.escape(name)}(?:e?s)?(?![\w-])", re.IGNORECASE)
+    """Return the questions about one item, in the singular or the plural, without its name, and their content words."""
+    pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?:e?s)?(?![\w-])", re.IGNORECASE)
+    asked = [each.question for each in exchanges if not _SEVERAL.search(each.question)]
+    others = [pattern.sub("_", question) for question in asked if pattern.search(question)]
+    return frozenset([*others, *(word for text in others for word in _stems(text))])
 
 
 def _stems(text: str) -> frozenset[str]:

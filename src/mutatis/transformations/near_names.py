@@ -15,7 +15,6 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.languages import listed, word_list
 from mutatis.text.values import Value, values
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
-from mutatis.transformations.exchange import given_names
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.other_names import look_alikes, with_name
 
@@ -118,9 +117,9 @@ def _title_in(question: str, answer: str) -> str:
     """Return the only title, product or model that is named in both a question and its answer.
 
     Raises:
-        UnusableFollowUp: there is no such name, or it names a person, a place or a day.
+        UnusableFollowUp: there is no such name.
     """
-    titles = {title for title in _titles_in(question, answer) if not _is_person(title)}
+    titles = _titles_in(question, answer)
     if len(titles) == 1:
         [title] = titles
         if title.casefold() in answer.casefold():
@@ -129,18 +128,12 @@ def _title_in(question: str, answer: str) -> str:
 
 
 def _titles_in(question: str, answer: str) -> set[str]:
-    """Return the titles, products and persons in a question, or none if it asks about a day or about any product."""
+    """Return the titles and products in a question, or none if it asks about a day or about any product."""
     named = values(question)
     if any(value.kind in ("date", "time") for value in named) or _FOR_ANY.search(question):
         return set()
     names = [value for value in named if value.kind == "name" and not value.unit and _names_title(question, value)]
     return {_whole_title(question, name, answer) for name in names} - {""}
-
-
-def _is_person(title: str) -> bool:
-    """Return True if a title contains a first name and no small word: "Ada King", but not "Peter and the Wolf"."""
-    words = {*title.split()}
-    return not _JOINS.search(title) and any(not words.isdisjoint(names) for names in given_names())
 
 
 _JOINS = re.compile(r"\s(?:(?:and|of|in|the)\s+)+")
@@ -196,7 +189,7 @@ def _other_places(question: str, answer: str) -> Iterator[dict[str, str]]:
     ['Calminster', 'Calfield']
     """
     places = [value for value in values(question) if value.kind == "name" and _is_place(question, value)]
-    if len(places) != 1 or _OF_ANYWHERE.search(question):
+    if len(places) != 1:
         return
     [place] = places
     old = place.text
@@ -235,9 +228,6 @@ _WAY = re.compile(
     re.IGNORECASE,
 )
 """Words of a question about a way, in which a name after "to" or "from" is a place: "the ferry to Calais"."""
-
-_OF_ANYWHERE = re.compile(r"\b(?:weather|time zone|capital)\b", re.IGNORECASE)
-"""Words of a question that has an answer for every place in the world: "the weather in Oslo"."""
 
 
 def _is_place(question: str, value: Value) -> bool:

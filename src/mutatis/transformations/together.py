@@ -20,7 +20,7 @@ from mutatis.core.transformation import generator
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
-from mutatis.text.values import values, vocabulary
+from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation, only_turn
 from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
@@ -601,8 +601,8 @@ def _whole_phrase(question: str, swap: Swap) -> Phrase | None:
     phrase = phrase_of(question, swap)
     if values(swap.old):
         return phrase
-    if _NUMBER_BEFORE.search(question, 0, swap.start) or question.startswith(" of ", swap.end):
-        return None  # "5 Basic mice", "the price of"
+    if question.startswith(" of ", swap.end):
+        return None  # "the price of"
     if _name_ends_at(question, swap.end) or _VERB_AFTER_NAME.search(question, 0, swap.start):
         # A capital, a preposition or an article shows where a name begins; a bare common noun may be part of more.
         begins = swap.old[0].isupper() or phrase.preposition or phrase.text != swap.old
@@ -619,9 +619,6 @@ _VERB_AFTER_NAME = re.compile(r"\b(?:do|does|did|can|will|may)\s+\Z", re.IGNOREC
 
 _NOUN_BEHIND = re.compile(r" [a-z]{3,}\b")
 """One word in lower case, which may be the noun of a name: " permit" after "parking"."""
-
-_NUMBER_BEFORE = re.compile(rf"\b(?:\d+|{'|'.join(vocabulary().ones[2:11])})\s+\Z", re.IGNORECASE)
-"""A number of things before their name: "5 " or "two " before "Basic mice"."""
 
 
 def without_greeting(message: str) -> str:

@@ -289,7 +289,7 @@ def test_a_short_question_holds_the_whole_name() -> None:
     assert short_forms("Hello, are you open on Saturday?") == {"And on Saturday?"}
     assert short_forms("How much is a lesson for class B?", LABELS) == {"And for class B?"}
     assert short_forms("When does the Basic plan start?") == {"And the Basic plan?"}
-    for part in ("How much is the long parking?", "What is the parking of the hotel?", "How much are 5 Basic mice?"):
+    for part in ("How much is the long parking?", "What is the parking of the hotel?"):
         with pytest.raises(UnusableFollowUp):
             short_forms(part, permits)
 
