@@ -14,7 +14,6 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
 from mutatis.languages import needing
-from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import side_in
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
@@ -34,7 +33,6 @@ from mutatis.transformations.values import (
     Slot,
     Swap,
     exchanged,
-    is_in_a_name,
     products_of,
 )
 
@@ -90,7 +88,7 @@ def _other_values_by_folder(question: str, answer: str, language: str) -> list[d
 
 
 def _is_of_the_service(value: Value, stated: Sequence[Value], answer: str) -> bool:
-    """Return True if an answer states a value as a limit or rule, in a name, in a denial, or next to other values.
+    """Return True if an answer states a value as a limit or rule, or next to other values.
 
     A date or time also counts as the service's own, part of its schedule, unless the answer confirms an order.
     """
@@ -98,9 +96,8 @@ def _is_of_the_service(value: Value, stated: Sequence[Value], answer: str) -> bo
     rules = [s for s in sentences(answer) if OF_THE_SERVICE.search(s) or _RULES.search(s)]
     rules += [limit.value for limit in limits_of(answer)]
     in_rule = any(other.same(value) for rule in rules for other in values(rule))
-    in_name = any(other.same(value) and is_in_a_name(other, answer) for other in stated)
     scheduled = value.kind in ("date", "time") and _ORDERS.search(answer) is None
-    return several or in_rule or in_name or scheduled or polarity(answer) is False
+    return several or in_rule or scheduled
 
 
 _RULES = re.compile(r"\b(?:must|have to|has to|needs? to|required|old enough|eligible)\b", re.IGNORECASE)
