@@ -16,7 +16,16 @@ from rapidfuzz.distance import JaroWinkler
 
 from mutatis.measures.answer import Answer, content_of, read
 from mutatis.measures.contrast import Swap, is_initials, swaps
-from mutatis.measures.words import EXCLUDERS, FUNCTION_WORDS, HEDGES, LIGHT, MEASURED, QUANTIFIED, spellings_in
+from mutatis.measures.words import (
+    EXCLUDERS,
+    FUNCTION_WORDS,
+    HEDGES,
+    LIGHT,
+    MEASURED,
+    QUANTIFIED,
+    has_spelling,
+    spellings,
+)
 from mutatis.text.memory import kept_within
 from mutatis.text.values import Number
 
@@ -221,12 +230,13 @@ def _first_places(wanted: tuple[str, ...], answer: Answer) -> dict[str, int]:
     places: dict[str, int] = {}
     for at, word in enumerate(answer.stems):
         places.setdefault(word, at)
+    distinct = tuple(places)
     at_place: dict[str, int] = {}
     for stem in wanted:
         if stem in places:
             at_place[stem] = places[stem]
             continue
-        near = min((places[word] for word in spellings_in(answer.stems).of(stem)), default=None)
+        near = min((places[word] for word in spellings(stem, distinct)), default=None)
         if near is not None:
             at_place[stem] = near
     return at_place
@@ -259,11 +269,11 @@ def _surplus(
     reference: Answer, answer: Answer, asked: frozenset[str], wanted: tuple[str, ...], stood_for: set[str]
 ) -> tuple[str, ...]:
     """Return the answer's content stems that occur in neither the reference nor the question, in any spelling."""
-    known, spellings = asked | reference.content | stood_for, spellings_in(wanted)
+    known = asked | reference.content | stood_for
     return tuple(
         stem
         for stem in dict.fromkeys(answer.stems)
-        if stem in answer.content and stem not in known and not spellings.has(stem)
+        if stem in answer.content and stem not in known and not has_spelling(stem, wanted)
     )
 
 
@@ -312,7 +322,7 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
     numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
     gives_all_numbers = bool(reference.numbers) and numbers_found >= 1.0
     swapped = swaps(reference, answer, question, same_numbers=gives_all_numbers)
-    covers_reference = spellings_in(reference.stems).has
+    covered = sum(has_spelling(stem, reference.stems) for stem in offered)
     features = {
         "exact": reference.words == answer.words or reference.stems == answer.stems,
         "contained": bool(whole),
@@ -322,7 +332,7 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
         "last_word": bool(wanted) and wanted[-1] in placed,
         "first_word": bool(wanted) and wanted[0] in placed,
         "spelling": _spelling(reference, answer),
-        "answer_within": _share(sum(map(covers_reference, offered)), offered),
+        "answer_within": _share(covered, offered),
         "initials": _initials(reference, answer),
         "extra_words": min(len(extra), _CAP),
         "extra_before": min(len(set(answer.stems[:at]).intersection(extra)) if at >= 0 else len(extra), _CAP),

@@ -1,20 +1,13 @@
-"""Small word lists for the judge: function words, negations, hedges, and words with several spellings.
-
-To find spellings of the same word ("colour", "color") in a text with few words, all of them are compared. If there are
-many, a table finds the words that become equal once a letter or two are removed. The time for long texts thus grows
-only linearly with their length.
-"""
+"""Small word lists for the judge: function words, negations, hedges, and words with several spellings."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, islice, takewhile
+from typing import Any
 
 from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Prefix
 
 from mutatis.text.normalisation import listed_words
 from mutatis.text.values import vocabulary
@@ -170,14 +163,7 @@ LONGEST_PHRASE = max(len(phrase) for phrase in PHRASES)
 
 
 _ALIKE = 0.84
-_FEW = 48
-"""Maximum number of words that are compared directly, which is faster than building a table."""
-
-_LONG = 14
-"""Minimum length of words whose spellings may differ in three letters.
-
-Such words are not put in the table, because there are too many ways to remove three letters.
-"""
+_BEGINNING = 5  # letters of a word with which a longer spelling of it begins
 
 
 @lru_cache(maxsize=32768)
@@ -193,7 +179,7 @@ def alike(first: str, second: str) -> bool:
     if first[0] != second[0] and len(first) < 7:
         return False
     return OSA.normalized_similarity(first, second, score_cutoff=_ALIKE) >= _ALIKE or (
-        min(len(first), len(second)) >= 5 and (first.startswith(second) or second.startswith(first))
+        min(len(first), len(second)) >= _BEGINNING and (first.startswith(second) or second.startswith(first))
     )
 
 
@@ -206,63 +192,24 @@ def may_abbreviate(first: str, second: str) -> bool:
     return all(letter in letters for letter in short)  # each search goes on behind the letter found last
 
 
-class Spellings:
-    """A set of words, prepared for a fast search for spellings of other words."""
+def spellings(word: str, words: Sequence[str]) -> Iterator[str]:
+    """Yield the words that are spellings of a given word (`alike`), in no particular order.
 
-    def __init__(self, words: tuple[str, ...]) -> None:
-        self._words = dict.fromkeys(words)
-        self._sorted: list[str] = []
-        self._long: list[str] = []
-        self._shortened: dict[str, list[str]] = defaultdict(list)
-        if len(self._words) <= _FEW:
-            return
-        self._sorted = sorted(self._words)
-        for word in self._words:
-            if len(word) >= _LONG:
-                self._long.append(word)
-            for shorter in _shortened(word):
-                self._shortened[shorter].append(word)
+    Compiled code compares all of them, so that only likely words are compared here.
 
-    def of(self, word: str) -> Iterator[str]:
-        """Yield the words of this set that are spellings of a given word, in no particular order."""
-        candidates = self._candidates(word) if self._sorted else self._words
-        return (other for other in candidates if alike(word, other))
-
-    def has(self, word: str) -> bool:
-        """Return True if this set contains a spelling of the given word."""
-        return word in self._words or any(True for _ in self.of(word))
-
-    def _candidates(self, word: str) -> dict[str, None]:
-        """Return all words of this set that may be spellings of a given word, and possibly a few others."""
-        nearby = [word] if word in self._words else []
-        nearby += (word[:end] for end in range(5, len(word)) if word[:end] in self._words)
-        if len(word) >= 5:  # words that begin with this word stand next to each other in the sorted list
-            start = bisect_left(self._sorted, word)
-            nearby += takewhile(lambda other: other.startswith(word), islice(self._sorted, start, None))
-        for shorter in _shortened(word):
-            nearby += self._shortened.get(shorter, ())
-        if len(word) >= _LONG:
-            near = process.extract(
-                word, self._long, scorer=OSA.normalized_similarity, score_cutoff=_ALIKE, limit=None, processor=None
-            )
-            nearby += (other for other, _, _ in near)
-        return dict.fromkeys(nearby)
-
-
-def _shortened(word: str) -> set[str]:
-    """Return a word in every form with up to two letters removed, to find similar spellings.
-
-    Two spellings of a word may differ in at most one of every seven letters.
+    >>> list(spellings("colour", ["color", "collar", "red"]))
+    ['color']
     """
-    if not 6 <= len(word) < _LONG + 2:
-        return set()
-    forms = {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
-    if len(word) >= 11:
-        forms |= {word[:a] + word[a + 1 : b] + word[b + 1 :] for a, b in combinations(range(len(word)), 2)}
-    return forms
+    near = _found(word, words, OSA.normalized_similarity, _ALIKE)
+    extended = _found(word, words, Prefix.similarity, _BEGINNING)
+    return (other for other in dict.fromkeys((*near, *extended)) if alike(word, other))
 
 
-@lru_cache(maxsize=256)
-def spellings_in(words: tuple[str, ...]) -> Spellings:
-    """Prepare words for a search for spellings. Recent results are cached."""
-    return Spellings(words)
+def _found(word: str, words: Sequence[str], scorer: Any, least: float) -> list[str]:
+    """Return the words whose similarity to a given word is at least a number."""
+    return [other for other, *_ in process.extract(word, words, scorer=scorer, score_cutoff=least, limit=None)]
+
+
+def has_spelling(word: str, words: Sequence[str]) -> bool:
+    """Return True if a word or a spelling of it is among the given words."""
+    return word in words or any(True for _ in spellings(word, words))
