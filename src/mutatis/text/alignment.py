@@ -118,13 +118,15 @@ Places = Mapping[str, tuple[int, int]]
 def stretches_between(old: Places, new: Places, size: int, new_size: int) -> list[Change]:
     """Return the stretches between the units that occur once in each sequence and in the same order.
 
-    If some units were moved, the ones kept in order are chosen so that they have as many letters as possible. `size`
-    and `new_size` are the lengths of the two whole sequences.
+    If some units were moved, as many as possible are kept in order. `size` and `new_size` are the lengths of the two
+    whole sequences.
     """
-    shared = [(text, place, new[text]) for text, place in old.items() if text in new]
-    kept = [shared[number] for number in _heaviest([(place[0], len(text)) for text, _, place in shared])]
-    ends = [(0, 0), *((ours[1], theirs[1]) for _, ours, theirs in kept)]
-    starts = [*((ours[0], theirs[0]) for _, ours, theirs in kept), (size, new_size)]
+    shared, in_new_order = [text for text in old if text in new], [text for text in new if text in old]
+    blocks = LCSseq.editops(shared, in_new_order).as_matching_blocks()
+    texts = [text for block in blocks for text in shared[block.a : block.a + block.size]]
+    kept = [(old[text], new[text]) for text in texts]
+    ends = [(0, 0), *((ours[1], theirs[1]) for ours, theirs in kept)]
+    starts = [*((ours[0], theirs[0]) for ours, theirs in kept), (size, new_size)]
     return [Change(end[0], start[0], end[1], start[1]) for end, start in zip(ends, starts, strict=True)]
 
 
@@ -138,38 +140,6 @@ def once(units: Iterable[Unit]) -> Places:
 def _places(pieces: Sequence[str]) -> Places:
     counts = Counter(pieces)
     return {piece: (place, place + 1) for place, piece in enumerate(pieces) if counts[piece] == 1}
-
-
-def _heaviest(items: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the indices of the heaviest subsequence of (place, weight) items whose places increase. No two are equal.
-
-    A Fenwick tree of maxima keeps the running time proportional to n log n for n items. It holds, for ranges of ranks,
-    the heaviest subsequence that ends at one of them: its weight and the index of its last item, -1 if it is empty.
-    """
-    rank_of = {place: rank for rank, place in enumerate(sorted(place for place, _ in items), 1)}
-    tree = [(0, -1)] * (len(items) + 1)
-
-    def heaviest_up_to(rank: int) -> tuple[int, int]:
-        heaviest = (0, -1)
-        while rank:
-            heaviest = max(heaviest, tree[rank])
-            rank &= rank - 1  # the next range to the left: clear the lowest bit
-        return heaviest
-
-    previous_of = []  # for each item, the index of the item before it in the heaviest subsequence that ends with it
-    for index, (place, weight) in enumerate(items):
-        rank = rank_of[place]
-        weight_before, previous = heaviest_up_to(rank)
-        previous_of.append(previous)
-        while rank < len(tree):
-            tree[rank] = max(tree[rank], (weight_before + weight, index))
-            rank += rank & -rank  # the next larger range with this rank: add the lowest bit
-    backwards = []
-    _, last = heaviest_up_to(len(items))
-    while last >= 0:
-        backwards.append(last)
-        last = previous_of[last]
-    return backwards[::-1]
 
 
 def _letters(pieces: Sequence[str]) -> int:
