@@ -44,7 +44,7 @@ WORDS = [
 
 
 def by_numpy() -> Callable[[Sequence[str]], Any]:
-    from mutatis.text.sentence_models import carried_model
+    from mutatis.text.embedder import carried_model
 
     return carried_model().encode
 

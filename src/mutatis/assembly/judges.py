@@ -16,7 +16,7 @@ from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
-from mutatis.measures.semantic import embedded
+from mutatis.measures.simple import embedded
 from mutatis.recipes import RECIPES
 from mutatis.relations.opposite import OppositeMeasure
 from mutatis.text.by_folder import reads

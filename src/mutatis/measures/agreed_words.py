@@ -18,7 +18,7 @@ from mutatis.languages import Language
 from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, ReplyReading
-from mutatis.measures.folder_words import content_words
+from mutatis.measures.by_folder import content_words
 from mutatis.measures.polar import affirms, denies, is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import polarity_in, side_in, side_on

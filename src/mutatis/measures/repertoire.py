@@ -35,9 +35,8 @@ from mutatis.core.measure import (
 from mutatis.measures.answer import as_text, read
 from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
-from mutatis.measures.by_folder import certain_in, languages_read
+from mutatis.measures.by_folder import certain_in, content_words, languages_read, negations_in
 from mutatis.measures.catalogue import add_measure
-from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.placing import Placement, Placing
 from mutatis.measures.similarities import cannot_tell, different, same

@@ -14,8 +14,8 @@ from itertools import chain, pairwise
 
 from mutatis.core.languages import is_english
 from mutatis.measures.answer import LONGEST
+from mutatis.measures.by_folder import negations_in
 from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
-from mutatis.measures.folder_words import negations_in
 from mutatis.measures.words import COMFORTING, NEGATIONS
 from mutatis.text.memory import kept_within
 from mutatis.text.sentences import sentences

@@ -76,7 +76,7 @@ class SentenceEncoder:
     Args:
         folder: a folder in the format of sentence-transformers, with `model.safetensors`, `tokenizer.json` and the
             model's `config`.
-        config: the configuration of the model, as read by `text.sentence_models`.
+        config: the configuration of the model, as read by `text.embedder`.
     """
 
     def __init__(self, folder: Path, config: EncoderConfig) -> None:

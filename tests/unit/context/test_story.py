@@ -5,9 +5,8 @@ import asyncio
 import pytest
 
 from mutatis.context import ContextCheck
-from mutatis.context.decisions import ContextOptions, judge_by_knowledge
+from mutatis.context.decisions import ContextOptions, judge_by_knowledge, read_story
 from mutatis.context.knowledge import Dialogue, Knowledge, Need
-from mutatis.context.story import read_story
 
 ONE_WOMAN = (
     "Nora Quinn lived by the sea. She built a lighthouse. Nora worked for six years, and her hands were rough. "
@@ -96,7 +95,7 @@ def test_papers_reading_goes_by_the_words_of_each_story():
 
 def test_papers_reading_asks_coreferee_where_it_is_installed(monkeypatch):
     """Then a pronoun must have an antecedent in the story, not merely stand there."""
-    monkeypatch.setattr("mutatis.context.story.referring", lambda text: (frozenset({"she"}), frozenset({"they"})))
+    monkeypatch.setattr("mutatis.context.decisions.referring", lambda text: (frozenset({"she"}), frozenset({"they"})))
     story = read_story("They came. She left. It was that.")
     assert story.resolves("Where did she go?", "papers")
     assert story.resolves("Why was that?", "papers")  # no pronoun of a person or an object

@@ -12,9 +12,8 @@ import mutatis.relations  # noqa: F401 - fills the registries
 from mutatis.core.measure import Comparison, QuestionReplies, Repertoire, ReplyBlock, WordedReply
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary import limits_of
-from mutatis.measures.by_folder import compare_by_folder
+from mutatis.measures.by_folder import compare_by_folder, content_words, negations_in
 from mutatis.measures.facts import facts, masked_reply, same_fact
-from mutatis.measures.folder_words import content_words, negations_in
 from mutatis.measures.repertoire import RepertoireMeasure, vectors_of_words
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_at, side_in, without_courtesy

@@ -12,8 +12,8 @@ import mutatis
 import mutatis.transformations  # noqa: F401 - fills the registry
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.languages import Language
+from mutatis.measures.by_folder import content_words
 from mutatis.measures.facts import facts, same_fact
-from mutatis.measures.folder_words import content_words
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_at
 from mutatis.text.refusals import is_refusal

@@ -15,7 +15,7 @@ from mutatis.api import run_config
 from mutatis.config import check
 from mutatis.core.errors import UsageError
 from mutatis.core.measure import Comparison
-from mutatis.measures.semantic import embedded
+from mutatis.measures.simple import embedded
 from mutatis.text import embedder
 from support.tiny_models import make_sentences
 

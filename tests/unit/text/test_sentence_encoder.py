@@ -18,7 +18,7 @@ import pytest
 
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.text import embedder, sentence_encoder
-from mutatis.text.sentence_models import carried_model, encoder_config, model_in
+from mutatis.text.embedder import carried_model, encoder_config, model_in
 from support.tiny_models import make_sentences
 
 needs_model = pytest.mark.skipif(not embedder.embedder_is_installed(), reason="the semantic extra is not installed")
@@ -90,7 +90,7 @@ def test_a_vector_is_the_same_to_the_bit_whatever_it_is_embedded_with(monkeypatc
 
 TOGETHER_AND_ALONE = """
 import numpy as np
-from mutatis.text.sentence_models import carried_model
+from mutatis.text.embedder import carried_model
 model = carried_model()
 asked = [" ".join(["How many days are there in a leap year, and why?"] * 9)[:length] for length in range(1, 120, 7)]
 together = model.encode(asked)
