@@ -324,9 +324,6 @@ COVERED, SLACK = 0.6, 0.04
 At least `COVERED` of the replies to each must be as similar to the other's replies as to their own, within `SLACK`.
 """
 
-LOOSE = 0.06
-"""How much lower the mean similarity between the replies to two questions may be than within one question."""
-
 
 class Linking:
     """Links between the questions of a block that ask the same thing and so have the same answer."""
@@ -350,13 +347,10 @@ class Linking:
 
     def _near(self, first: int, second: int) -> bool:
         """Return True if the replies to two questions are as similar to each other as among themselves."""
-        questions = self._reading.questions
-        if min(len(questions[first].members), len(questions[second].members)) < 2:
+        members = self._reading.questions[first].members, self._reading.questions[second].members
+        if min(map(len, members)) < 2:
             return False
-        if min(self._coverage(first, second), self._coverage(second, first)) >= COVERED:
-            return True
-        across = float(self._reading.similarity[np.ix_(self._centres[first], self._centres[second])].mean())
-        return across >= (self._within[first] + self._within[second]) / 2 - LOOSE
+        return min(self._coverage(first, second), self._coverage(second, first)) >= COVERED
 
     def _agree(self, first: int, second: int) -> bool:
         """Return True if most typical replies to the first question do not contradict those to the second."""
@@ -393,12 +387,3 @@ class Linking:
             order = np.argsort(-np.median(near, axis=1), kind="stable") if len(near) else np.zeros(0, dtype=np.intp)
             centres.append(question.members[order[: max(2, (2 * len(near) + 2) // 3)]])
         return centres
-
-    @cached_property
-    def _within(self) -> list[float]:
-        """For each question, the mean similarity between its most typical replies."""
-        nearness = []
-        for centre in self._centres:
-            near, number = self._reading.similarity[np.ix_(centre, centre)], len(centre)
-            nearness.append(float((near.sum() - np.trace(near)) / (number * (number - 1))) if number > 1 else 1.0)
-        return nearness
