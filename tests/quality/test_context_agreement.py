@@ -130,7 +130,7 @@ def test_gold_extractor_agrees_with_the_independent_gold(interpreter, predicted)
 
 def test_identity_order_is_equivalent_on_every_dialogue():
     canard = load_study(ROOT / "studies" / "mortar" / "canard.py")
-    from mutatis.context.decisions import ContextOptions, judge_by_knowledge
+    from mutatis.context.decisions import ContextOptions, KnowledgeJudge
     from mutatis.context.extractors import from_rewrites
     from mutatis.context.offline.extractor import Offline
 
@@ -139,5 +139,8 @@ def test_identity_order_is_equivalent_on_every_dialogue():
         order = range(len(dialogue))
         assert all(turn.equivalent for turn in asyncio.run(Offline().extract(dialogue)).judge(order, ContextOptions()))
         assert all(
-            turn.equivalent for turn in judge_by_knowledge(dialogue, from_rewrites(dialogue), order, ContextOptions())
+            turn.equivalent
+            for turn in KnowledgeJudge(dialogue=dialogue, knowledge=from_rewrites(dialogue)).judge(
+                order, ContextOptions()
+            )
         )

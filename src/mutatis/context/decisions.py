@@ -308,42 +308,6 @@ def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecisio
     return decision
 
 
-def _resolved(dialogue: Dialogue, knowledge: Knowledge, turn: int, options: ContextOptions) -> bool:
-    """Return True if a question can be understood on its own, by our rule or by that of the papers."""
-    if options.semantic_check == "papers":
-        return self_resolved_as_published(dialogue.questions[turn])
-    return knowledge.resolved[turn]
-
-
-def judge_by_knowledge(
-    dialogue: Dialogue, knowledge: Knowledge, order: Sequence[int], options: ContextOptions
-) -> list[ContextDecision]:
-    """Judge every turn of a follow-up by comparing its needs with the available knowledge (spec section 3).
-
-    An equivalent turn makes everything that it refers to available to later turns. Other turns only contribute their
-    explicit content.
-    """
-    # A need that not even the seed's context meets cannot show that a follow-up lacks it; the papers count it anyway.
-    needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
-    story = story_of(dialogue, options)
-    words = set(knowledge.start)
-    result = []
-    for place, turn in enumerate(order):
-        is_satisfied, missing = knowledge.satisfied(needed[turn], words)
-        if options.adjacency_veto and vetoed(dialogue, order, place):
-            decision = ContextDecision(status="altered", check="adjacency", missing=missing)
-        elif _resolved(dialogue, knowledge, turn, options):
-            decision = ContextDecision(status="equivalent", check="semantic")
-        else:
-            status: Status = "equivalent" if is_satisfied else "altered"
-            decision = ContextDecision(status=status, check="ontology", missing=missing)
-        decision = with_story(decision, story, dialogue, order, place, options)
-        decision = forced(decision, options)
-        words |= knowledge.full[turn] if decision.equivalent else knowledge.said[turn]
-        result.append(decision)
-    return result
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeJudge:
     """Judges the contexts of follow-ups by explicitly stated knowledge, from gold rewrites or a language model."""
@@ -352,5 +316,33 @@ class KnowledgeJudge:
     knowledge: Knowledge
 
     def judge(self, order: Sequence[int], options: ContextOptions) -> list[ContextDecision]:
-        """Return one judgement for each turn of the follow-up that asks the seed's turns in `order`."""
-        return judge_by_knowledge(self.dialogue, self.knowledge, order, options)
+        """Return one judgement for each turn of the follow-up that asks the seed's turns in `order`.
+
+        The needs of each turn are compared with the available knowledge (spec section 3). An equivalent turn makes
+        everything that it refers to available to later turns. Other turns only contribute their explicit content.
+        """
+        dialogue, knowledge = self.dialogue, self.knowledge
+        # A need that not even the seed's context meets cannot show that a follow-up lacks it; the papers count it.
+        needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
+        story = story_of(dialogue, options)
+        words = set(knowledge.start)
+        result = []
+        for place, turn in enumerate(order):
+            is_satisfied, missing = knowledge.satisfied(needed[turn], words)
+            if options.adjacency_veto and vetoed(dialogue, order, place):
+                decision = ContextDecision(status="altered", check="adjacency", missing=missing)
+            elif self._stands_alone(turn, options):
+                decision = ContextDecision(status="equivalent", check="semantic")
+            else:
+                status: Status = "equivalent" if is_satisfied else "altered"
+                decision = ContextDecision(status=status, check="ontology", missing=missing)
+            decision = forced(with_story(decision, story, dialogue, order, place, options), options)
+            words |= knowledge.full[turn] if decision.equivalent else knowledge.said[turn]
+            result.append(decision)
+        return result
+
+    def _stands_alone(self, turn: int, options: ContextOptions) -> bool:
+        """Return True if a question can be understood on its own, by our rule or by that of the papers."""
+        if options.semantic_check == "papers":
+            return self_resolved_as_published(self.dialogue.questions[turn])
+        return self.knowledge.resolved[turn]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.context.decisions import ContextOptions, judge_by_knowledge, vetoed
+from mutatis.context.decisions import ContextOptions, KnowledgeJudge, vetoed
 from mutatis.context.knowledge import Dialogue, Knowledge, Need
 
 OFF = ContextOptions(dataset_check="off")
@@ -48,15 +48,17 @@ def test_adjacency_veto(order, place):
 def test_adjacency_veto_is_first_and_can_be_switched_off():
     known = knowledge([{"tower"}, set(), set()], [{"tower"}] * 3, [[], ["tower"], []])
     asked = dialogue("Who built the tower?", "Why?", "Who paid for the tower then?")
-    with_veto = judge_by_knowledge(asked, known, [0, 2, 1], OFF)
+    with_veto = KnowledgeJudge(dialogue=asked, knowledge=known).judge([0, 2, 1], OFF)
     assert (with_veto[2].status, with_veto[2].check) == ("altered", "adjacency")
-    without = judge_by_knowledge(asked, known, [0, 2, 1], ContextOptions(dataset_check="off", adjacency_veto=False))
+    without = KnowledgeJudge(dialogue=asked, knowledge=known).judge(
+        [0, 2, 1], ContextOptions(dataset_check="off", adjacency_veto=False)
+    )
     assert (without[2].status, without[2].check) == ("equivalent", "ontology")
 
 
 def test_adjacency_a_longer_question_is_judged_by_its_needs():
     known = knowledge([{"tower"}, set(), set()], [{"tower", "Nora"}, set(), set()], [[], [], []])
-    judged = judge_by_knowledge(THREE, known, [2, 0, 1], OFF)
+    judged = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([2, 0, 1], OFF)
     assert [turn.status for turn in judged] == ["equivalent"] * 3
 
 
@@ -64,7 +66,7 @@ def test_ontology_needs_must_be_available():
     known = knowledge(
         [{"tower"}, {"finish"}, {"proud"}], [{"tower", "nora"}, {"finish"}, {"proud"}], [[], ["Nora"], []]
     )
-    judged = judge_by_knowledge(THREE, known, [1, 0, 1], OFF)
+    judged = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([1, 0, 1], OFF)
     assert [(turn.status, turn.check) for turn in judged] == [
         ("altered", "ontology"),
         ("equivalent", "ontology"),
@@ -77,8 +79,10 @@ def test_ontology_needs_must_be_available():
 def test_needed_is_only_what_the_seed_offers_unless_papers():
     # "work" stands nowhere before turn 2 in the seed: ours forgets it, v1 fails even the seed's own order.
     known = knowledge([{"tower"}, set(), set()], [{"tower", "nora"}, set(), set()], [[], ["Nora"], ["Nora", "Work"]])
-    ours = judge_by_knowledge(THREE, known, [0, 1, 2], OFF)
-    papers = judge_by_knowledge(THREE, known, [0, 1, 2], ContextOptions(dataset_check="off", needed="papers"))
+    ours = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([0, 1, 2], OFF)
+    papers = KnowledgeJudge(dialogue=THREE, knowledge=known).judge(
+        [0, 1, 2], ContextOptions(dataset_check="off", needed="papers")
+    )
     assert [turn.status for turn in ours] == ["equivalent"] * 3
     assert [turn.status for turn in papers] == ["equivalent", "equivalent", "altered"]
     assert papers[2].missing == ("Work",)
@@ -91,9 +95,9 @@ def test_an_altered_turn_leaves_only_what_it_says():
         [{"tower", "nora"}, {"finish", "nora", "1871"}, {"proud"}],
         [[], ["Nora"], ["1871"]],
     )
-    first = judge_by_knowledge(THREE, known, [1, 2, 0], OFF)
+    first = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([1, 2, 0], OFF)
     assert [turn.status for turn in first] == ["altered", "altered", "equivalent"]
-    later = judge_by_knowledge(THREE, known, [0, 1, 2], OFF)
+    later = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([0, 1, 2], OFF)
     assert [turn.status for turn in later] == ["equivalent"] * 3
 
 
@@ -105,29 +109,29 @@ def test_an_undecided_turn_leaves_only_what_it_says_too():
         [{"tower", "nora"}, {"finish", "nora", "1871"}, {"proud"}],
         [[], ["Nora"], ["1871"]],
     )
-    unknown = judge_by_knowledge(told, known, [1, 2], ContextOptions(dataset_check="salient"))
+    unknown = KnowledgeJudge(dialogue=told, knowledge=known).judge([1, 2], ContextOptions(dataset_check="salient"))
     assert [(turn.status, turn.check, turn.missing) for turn in unknown] == [
         ("undecided", "dataset", ("Nora",)),
         ("undecided", "dataset", ("1871",)),
     ]
-    trusted = judge_by_knowledge(told, known, [1, 2], ContextOptions(undecided="equivalent"))
+    trusted = KnowledgeJudge(dialogue=told, knowledge=known).judge([1, 2], ContextOptions(undecided="equivalent"))
     assert [(turn.status, turn.check) for turn in trusted] == [("equivalent", "dataset"), ("equivalent", "ontology")]
 
 
 def test_an_altered_turn_still_says_its_own_words():
     known = knowledge([{"tower"}, {"storm"}, set()], [{"tower"}, {"storm"}, set()], [[], ["Tower"], ["Storm"]])
-    judged = judge_by_knowledge(THREE, known, [1, 2, 0], OFF)
+    judged = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([1, 2, 0], OFF)
     assert [turn.status for turn in judged] == ["altered", "equivalent", "equivalent"]
 
 
 def test_title_and_section_are_there_from_the_start():
     known = knowledge([set()] * 3, [set()] * 3, [[], ["Nora"], []], start={"nora"})
-    assert [turn.status for turn in judge_by_knowledge(THREE, known, [1], OFF)] == ["equivalent"]
+    assert [turn.status for turn in KnowledgeJudge(dialogue=THREE, knowledge=known).judge([1], OFF)] == ["equivalent"]
 
 
 def test_semantic_check_passes_whatever_is_missing():
     known = knowledge([{"tower"}, set(), set()], [{"tower"}] * 3, [[], ["Tower"], []], resolved=[False, True, False])
-    judged = judge_by_knowledge(THREE, known, [1, 0], OFF)
+    judged = KnowledgeJudge(dialogue=THREE, knowledge=known).judge([1, 0], OFF)
     assert (judged[0].status, judged[0].check) == ("equivalent", "semantic")
 
 
@@ -137,7 +141,7 @@ def test_floor_counts_plain_words_only(offered, status):
     # With a floor of 60 % three of five are enough and two are not.
     words = ["alpha", "bravo", "charlie", "delta", "echo"]
     known = knowledge([set()] * 3, [words, words[:offered], set()], [[], [], words], floor=0.6)
-    assert judge_by_knowledge(THREE, known, [1, 2], OFF)[1].status == status
+    assert KnowledgeJudge(dialogue=THREE, knowledge=known).judge([1, 2], OFF)[1].status == status
 
 
 def test_a_missing_name_is_never_outweighed():
@@ -145,7 +149,7 @@ def test_a_missing_name_is_never_outweighed():
         [set()] * 2, [{"nora", "a1", "b2", "c3", "d4"}, set()], [[], ["Nora", "a1", "b2", "c3", "d4"]], floor=0.0
     )
     asked = dialogue("Who built the old tower?", "When did she finish it?")
-    assert judge_by_knowledge(asked, known, [1], OFF)[0].status == "altered"
+    assert KnowledgeJudge(dialogue=asked, knowledge=known).judge([1], OFF)[0].status == "altered"
 
 
 @pytest.mark.parametrize(
@@ -179,7 +183,9 @@ def test_the_published_semantic_check_is_an_option():
     )
     asked = Dialogue(id="d", questions=("Who built the tower?", "And then what happened?"), answers=("Ann", "a fire"))
     judged = {
-        reading: judge_by_knowledge(asked, known, [1, 0], ContextOptions(semantic_check=reading))[0]
+        reading: KnowledgeJudge(dialogue=asked, knowledge=known).judge([1, 0], ContextOptions(semantic_check=reading))[
+            0
+        ]
         for reading in ("ours", "papers")
     }
     assert (judged["ours"].status, judged["papers"].status) == ("altered", "equivalent")

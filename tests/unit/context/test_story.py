@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from mutatis.context import ContextCheck
-from mutatis.context.decisions import ContextOptions, judge_by_knowledge, read_story
+from mutatis.context.decisions import ContextOptions, KnowledgeJudge, read_story
 from mutatis.context.knowledge import Dialogue, Knowledge, Need
 
 ONE_WOMAN = (
@@ -113,7 +113,7 @@ def judged(question, story=ONE_WOMAN, **options):
         wanted=((), (Need(parts=("nora", "quinn"), label="Nora Quinn", name=True),)),
         resolved=(False, False),
     )
-    return judge_by_knowledge(asked, known, [1, 0], ContextOptions(**options))[0]
+    return KnowledgeJudge(dialogue=asked, knowledge=known).judge([1, 0], ContextOptions(**options))[0]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_with_a_story_the_veto_is_silent_where_a_reader_may_still_follow(order, 
     )
     for story, status in ((ONE_WOMAN, told), ("", untold)):
         asked = Dialogue(id="d", questions=EIGHT, answers=("",) * 8, story=story)
-        turn = judge_by_knowledge(asked, known, order, ContextOptions())[-1]
+        turn = KnowledgeJudge(dialogue=asked, knowledge=known).judge(order, ContextOptions())[-1]
         assert (turn.status, turn.check) == (status, "adjacency")
 
 
