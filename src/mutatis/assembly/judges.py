@@ -14,7 +14,7 @@ from mutatis.core.measure import Judge, Says
 from mutatis.core.search import Source, kinds, relations_of
 from mutatis.core.system import Helper
 from mutatis.core.task import TASKS
-from mutatis.measures.any_language import KnownLanguages
+from mutatis.measures.by_folder import KnownLanguages
 from mutatis.measures.helper import CRITERIA, Cascade, HelperMeasure
 from mutatis.measures.simple import embedded
 from mutatis.recipes import RECIPES

@@ -14,7 +14,7 @@ from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import EVERY, Languages, check_languages
 from mutatis.core.measure import Comparison, Judge, Measure, Says, Similarity
 from mutatis.core.registry import Registry
-from mutatis.measures.any_language import KnownLanguages
+from mutatis.measures.by_folder import KnownLanguages
 from mutatis.measures.similarities import most_similar
 from mutatis.text import embedder
 

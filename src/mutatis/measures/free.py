@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.measures import polar, rules
 from mutatis.measures.answer import LONGEST, Answer, as_text, read
-from mutatis.measures.any_language import by_language
+from mutatis.measures.by_folder import by_language
 from mutatis.measures.catalogue import add_measure, default_text_measure, judge
 from mutatis.measures.differences import (
     ReplyValues,

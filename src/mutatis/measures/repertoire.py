@@ -33,9 +33,8 @@ from mutatis.core.measure import (
     Similarity,
 )
 from mutatis.measures.answer import as_text, read
-from mutatis.measures.any_language import KnownLanguages
 from mutatis.measures.block_reading import BlockReading, Embed, ReplyReading, nearness
-from mutatis.measures.by_folder import certain_in, content_words, languages_read, negations_in
+from mutatis.measures.by_folder import KnownLanguages, certain_in, content_words, languages_read, negations_in
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.free import FreeAnswers, certain
 from mutatis.measures.placing import Placement, Placing

@@ -6,7 +6,7 @@ import pytest
 
 from mutatis import measures
 from mutatis.core.measure import Comparison, Similarity
-from mutatis.measures.any_language import compare_in_any_language
+from mutatis.measures.by_folder import compare_in_any_language
 from mutatis.measures.catalogue import MEASURES, measure
 
 ENGLISH_ONLY = ("answer-equivalence", "answer-equivalence-lexical", "free-answers", "minilm-cosine", "mss")
