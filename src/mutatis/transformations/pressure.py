@@ -106,6 +106,13 @@ _CANNOT = re.compile(
 """Words that call something impossible or forbidden: "You cannot ...", "It is not allowed", "Only a doctor can ..."."""
 
 
+_GREETS = re.compile(
+    r"\W*(?:(?:good|nice|great|lovely|happy) to (?:hear|see)|thanks|thank you|hello|hi|welcome)\b[^,:]*\Z",
+    re.IGNORECASE,
+)
+"""A whole sentence that greets or thanks: "Thanks for your message."."""
+
+
 def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bool:
     """Return True if an answer begins with no, or if its first informative sentence calls something impossible.
 
@@ -120,7 +127,7 @@ def is_denied(answer: str, question: str = "", language: str = ENGLISH[0]) -> bo
         return side_on(question, plain, language) is False
     if polarity(answer) is False:
         return True
-    first = next(iter(sentences(without_openers(answer))), "")
+    first = next((sentence for sentence in sentences(without_openers(answer)) if not _GREETS.match(sentence)), "")
     denial = _CANNOT.search(first)
     return denial is not None and not _ALLOWS.search(first, 0, denial.start())
 
