@@ -41,7 +41,7 @@ from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
-from mutatis.text.alike import amounts_apart, answer_alike
+from mutatis.text.alike import answer_alike
 from mutatis.text.openers import without_courtesies
 from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
@@ -252,10 +252,7 @@ def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str])
     """Return whether two replies agree and the second gives no value for the excluded day or name."""
     if sentence := _sentence_on(excluded, reply, before):
         return False, f"it says {sentence!r}"
-    same, difference = answer_alike(before, reply, asked)
-    if same is None and (apart := amounts_apart(before, reply)):
-        return False, apart
-    return same, difference
+    return answer_alike(before, reply, asked)
 
 
 def _without_other_by_folder(excluded: str, before: str, reply: str, question: str, language: str) -> Agreement:
