@@ -15,8 +15,7 @@ from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Measurements, Proposal, Search, Source
 from mutatis.core.verdict import Verdict
 from mutatis.relations import relation  # noqa: F401 - fills the registry
-from mutatis.search import SEARCHES, Bandit, Setting
-from mutatis.search.types import BanditOptions, RandomOptions
+from mutatis.search import SEARCHES, Bandit, BanditOptions, RandomOptions, Setting
 from mutatis.tasks import TASKS  # noqa: F401 - fills the registry
 from mutatis.testing import check_search
 

@@ -21,9 +21,8 @@ from mutatis.rltest4chatbot.explore import Explorer
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.searches import DialTest, DialTestOptions, Uniform
 from mutatis.rltest4chatbot.space import EditSpace, RelationSpace, Site
-from mutatis.search import SEARCHES
+from mutatis.search import SEARCHES, AtRandom, Setting
 from mutatis.search.bandit import Bandit
-from mutatis.search.types import AtRandom, Setting
 
 TEXT = "i need a cheap room in the north of the city for my two good friends please"
 
