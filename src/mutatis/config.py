@@ -212,7 +212,7 @@ class Config(Options):
     Attributes:
         seed: seed of every random choice.
         repeats: number of times that every input is sent.
-        relations: names, published ids ("llmorph/mr-5") or tags ("tag:robustness"); by default the task's.
+        relations: names, published ids ("llmorph/mr-5"), tags ("tag:robustness") or "default", the default sets.
         without: kinds of change ("limit", "conversation") and relations to leave out.
         recipe: a published method, or several, instead of `relations` (`mutatis list recipes`).
         reference: the answers that dialogue answers are compared with; by default the relation's own choice.

@@ -23,6 +23,7 @@ from mutatis.measures import MEASURES
 from mutatis.options import meanings, models_in
 from mutatis.plugins import load_plugins
 from mutatis.recipes import RECIPES
+from mutatis.relations.soundness import DEFAULT
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
 
@@ -121,7 +122,7 @@ def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:
 def _selectors() -> list[str]:
     tags = sorted({tag for name in RELATIONS for tag in RELATIONS[name].tags})
     ids = sorted(number for name in RELATIONS for number in RELATIONS[name].published.ids)
-    return [*RELATIONS, *(f"tag:{tag}" for tag in tags), *ids]
+    return [DEFAULT, *RELATIONS, *(f"tag:{tag}" for tag in tags), *ids]
 
 
 def text() -> str:

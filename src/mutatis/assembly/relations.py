@@ -20,7 +20,7 @@ from mutatis.recipes import RECIPES
 from mutatis.relations.metal import BY_WORDNET
 from mutatis.relations.mortar import CHECK
 from mutatis.relations.output import OUTPUT_RELATIONS
-from mutatis.relations.soundness import LEFT_OUT, PURPOSES, default_languages
+from mutatis.relations.soundness import DEFAULT, LEFT_OUT, PURPOSES, default_languages
 from mutatis.transformations import wordnet
 
 
@@ -56,15 +56,17 @@ class Chooser:
     ) -> dict[str, tuple[MetamorphicRelation, ...]]:
         """Return the relations that fit each task, selected by name, published id or tag, or passed in as objects.
 
-        If a relation needs a helper but none is configured, it is skipped with a note, unless it was selected by name:
-        then an error is raised.
+        `DEFAULT` stands for all default sets. If a relation needs a helper but none is configured, it is skipped with a
+        note, unless it was selected by name: then an error is raised.
 
         Raises:
             UsageError: a name is unknown, a relation selected by name needs a helper, or no relation fits a task.
         """
         by_task: dict[str, dict[str, MetamorphicRelation]] = {task: {} for task in tasks}
         left_out = _left_out(self.config.without)
-        by_default = list(selectors) == default_sets()  # the user did not choose among the sets
+        sets = default_sets()
+        selectors = [name for each in selectors for name in (sets if each == DEFAULT else [each])]
+        by_default = all(name in selectors for name in sets)  # the user did not choose among the sets
         for selector in selectors:
             # Only a default set leaves out or limits relations; one that is selected otherwise is used as it is.
             by_purpose = isinstance(selector, str) and selector.removeprefix("tag:") in PURPOSES
@@ -229,7 +231,7 @@ def _relation(selector: str | MetamorphicRelation) -> MetamorphicRelation:
     try:
         return RELATIONS[selector]
     except UsageError as error:
-        sets = {tag: f"tag:{tag}" for tag in _tags()}
+        sets = {DEFAULT: DEFAULT, **{tag: f"tag:{tag}" for tag in _tags()}}
         near = nearest(selector, [*sets, *RELATIONS], 2)
         if selector in REMOVED_RELATIONS or sets.keys().isdisjoint(near):
             raise

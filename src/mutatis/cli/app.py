@@ -134,7 +134,7 @@ def run(  # noqa: PLR0913 - the options of the one command that has many
     system: Annotated[str | None, typer.Option(help="TYPE:NAME, http://... or FILE.py:FUNCTION.")] = None,
     task: Annotated[str | None, typer.Option(help="Task; default that of the data format.")] = None,
     data: Annotated[str | None, typer.Option(help="FORMAT:PATH, or a .txt or .csv file of messages.")] = None,
-    relations: Annotated[str | None, typer.Option(help="Names, ids or tag:NAME, comma-separated.")] = None,
+    relations: Annotated[str | None, typer.Option(help="Names, ids, tag:NAME or default, comma-separated.")] = None,
     recipe: Annotated[str | None, typer.Option(help="A published method; see 'mutatis list recipes'.")] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Print the plan and stop.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Judge stored answers again; ask nothing.")] = False,

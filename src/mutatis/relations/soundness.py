@@ -37,6 +37,9 @@ In this order, the sets cover noise, case and spacing; paraphrases; values in ot
 numbers; the order of a dialogue; refusals, requests for a person and instructions in a text; names and pronouns.
 """
 
+DEFAULT = "default"
+"""The selector of all default sets, beside which a run may name further relations."""
+
 STATE, PRESSURE, MUST_MOVE = "state", "pressure", "must-move"
 """Tags of further sets: the state of a dialogue, pressure from the user, and answers that must change.
 
