@@ -18,7 +18,6 @@ from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.languages import needing
-from mutatis.text.values import Value
 from mutatis.transformations.added import ValuesAround, numbers_around, stated_limits, values_around
 from mutatis.transformations.at_limits import (
     PlacedValue,
@@ -81,18 +80,9 @@ def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> I
         raise UnusableFollowUp("the answer says neither yes nor no")
     for place in placed:
         written = _values(place, placed, question)
-        if written is None or _is_banknote(place.value):
-            continue
-        text_with = partial(exchanged_for, question, place.value.text, language=language)
-        yield Triple(limit=place.limit, values=written, text_with=text_with)
-
-
-def _is_banknote(value: Value) -> bool:
-    """Return True if an amount outside English may be a banknote: nobody has a note of 51 euros."""
-    return not is_english(value.language) and value.kind == "amount" and value.raw in _BANKNOTES
-
-
-_BANKNOTES = frozenset({5, 10, 20, 50, 100, 200, 500})
+        if written is not None:
+            text_with = partial(exchanged_for, question, place.value.text, language=language)
+            yield Triple(limit=place.limit, values=written, text_with=text_with)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +117,7 @@ class Triple:
         number gives the wrong answer: by "from 10 on", "fewer than 10" is outside, and 10 is inside.
         """
         edge, limit, text = self.values.edge, self.limit, self.text_with(self.values.edge) or ""
-        is_exact = limit.measure in ("time of day", "percent") or "-" in edge
+        is_exact = limit.measure == "time of day" or "-" in edge
         if is_exact or _LISTED.search(text) or _BOOKS.search(text):
             return None
         is_of_age = limit.measure == "age" or edge.endswith("old") or _IS_AGED.search(text)

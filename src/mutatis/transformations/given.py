@@ -25,7 +25,7 @@ from mutatis.transformations.values import Swap, names_one_day
 GROWN = 18
 """Age in years from which users are expected to write for themselves."""
 
-_NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month"})
+_NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month", "percent"})
 _LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
 """Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
@@ -49,17 +49,6 @@ OF_THE_SERVICE = re.compile(
 )
 """Words of a sentence about rules or past events, whose values are not the user's own: "Why was I charged 5 euros?"."""
 
-_OWN_SHARE = re.compile(
-    r"\b(?:(?:I|we)(?:['\u2019](?:ve|m|re)| have| had| got| am| are| scored| reached| attended| used?| own| hold)"
-    r"|my\b[^,.;:?!]{1,40}\b(?:is|are|was))\b"
-    r"(?![^,.;:?!]*\b(?:charged|told|vouchers?|coupons?|discount|offer|code|fee)\b)"
-    r"\s(?:[^,.;:?!]{0,40}\s)?\Z",
-    re.IGNORECASE,
-)
-"""Text before a percentage that the user has: "I have used ", "my disability is "."""
-
-_PRICED = re.compile(r"\s*(?:off|discount|rebate|reduction|interest|vat|tax|vouchers?|coupons?|more|less)\b", re.I)
-"""Words after a percentage of a price. Other percentages may be the user's own: "a disability of 60 percent"."""
 _PRICE_OF = re.compile(
     r"\b(?:how (?:much|long)|what) (?:is|are|does|do|would|will) (?:it (?:cost|take) to [a-z]+ |[a-z]+ing )?\Z",
     re.IGNORECASE,
@@ -77,9 +66,6 @@ _JOINED_BEHIND = re.compile(r"[\w%]|[.,:/-]\d|\s?(?:-|\u2013|to|x|\u00d7)\s?\d|\
 
 _ENDS_RANGE = re.compile(r"\d\S*\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
 """Text before a value that is the end of a range: "9 to ", "2 x "."""
-
-_NOUN_AND = re.compile(r"\s+[^\W\d]+,?\s+(?:and\s+)?", re.IGNORECASE)
-"""The words between two values of a list: " adults and ", " adults, "."""
 
 _FOR_OR_ARE = re.compile(r"\b(?:for|are)\s+\Z", re.IGNORECASE)
 """Words before a number of people without a noun: "a table for 4", "we are 4"."""
@@ -106,7 +92,11 @@ def given_values(question: str, language: str = "en") -> list[Value]:
         offset = question.find(sentence, offset)
         if offset < 0:
             return []
-        of_user += [replace(value, start=value.start + offset) for value in _given_in(sentence, limits)]
+        of_user += [
+            replace(value, start=value.start + offset)
+            for value in values(sentence)
+            if (value.text not in limits or value.kind in _STATED_AS_LIMITS) and _is_given(sentence, value)
+        ]
         offset += len(sentence)
     return of_user
 
@@ -115,21 +105,9 @@ _STATED_AS_LIMITS = ("age", "date")
 """Kinds of values that a user may write like a limit: "he is under 12", "from 3 May"."""
 
 
-def _given_in(sentence: str, limits: Collection[str]) -> list[Value]:
-    """Return the user's own values in an English sentence. `limits` are the texts of all limits in the message."""
-    of_user: list[Value] = []
-    for value in values(sentence):
-        is_limit = value.text in limits and value.kind not in _STATED_AS_LIMITS
-        if not is_limit and (_is_given(sentence, value) or _continues_list(sentence, value, of_user)):
-            of_user.append(value)
-    return of_user
-
-
 def _is_given(sentence: str, value: Value) -> bool:
     """Return True if a value is about the user's own case, judging by the words around it."""
     before = sentence[: value.start]
-    if value.measure == "percent":
-        return _OWN_SHARE.search(before) is not None and _PRICED.match(sentence, value.end) is None
     if not _may_be_given(sentence, value) or OF_THE_SERVICE.search(sentence) is not None:
         return False
     is_count = value.measure == "count"
@@ -140,13 +118,6 @@ def _is_given(sentence: str, value: Value) -> bool:
     counts_nothing = is_count and not has_noun and not _FOR_OR_ARE.search(before)
     is_of_user = _SPEAKS.search(sentence) is not None or _GIVEN.search(before) is not None
     return is_of_user and not counts_nothing
-
-
-def _continues_list(sentence: str, value: Value, earlier: Sequence[Value]) -> bool:
-    """Return True if a value is the next one in the user's list, as in "2 adults and 3 children"."""
-    if not earlier or value.kind != earlier[-1].kind or not _may_be_given(sentence, value):
-        return False
-    return _NOUN_AND.fullmatch(sentence[earlier[-1].end : value.start]) is not None
 
 
 def _may_be_given(sentence: str, value: Value) -> bool:
@@ -236,6 +207,8 @@ def _other_by_folder(value: Value, question: str, present: Sequence[Value]) -> s
 
 
 _ROUND = 20
+
+
 _TRIES = 30
 _MEASURED = frozenset({"amount", "quantity", "duration"})
 

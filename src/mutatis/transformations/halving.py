@@ -83,7 +83,7 @@ def _axis(value: Value) -> Axis | None:
     """
     number = number_written(value)
     now = int(number)
-    if value.open or value.kind == "date" or value.measure == "percent" or now == 0 or now != number:
+    if value.open or value.kind == "date" or now == 0 or now != number:
         return None
     low, high = max(_FEWEST, now // 2), 2 * now + 2
     if value.kind == "time":

@@ -673,16 +673,8 @@ def corrected(question: str, dictionary: Dictionary) -> list[Parameters]:
     """
     [said] = Language(dictionary.language).ways("i_meant")
     return [
-        {
-            "before": swap.text,
-            "short": said.format(f"{_KEPT if phrase.preposition == _KEPT else ''}{phrase.text}"),
-        }
-        for swap, phrase in _returning(question, dictionary)
+        {"before": swap.text, "short": said.format(phrase.text)} for swap, phrase in _returning(question, dictionary)
     ]
-
-
-_KEPT = "next to "
-"""The only preposition that a correction repeats. "Sorry, I meant Monday." needs no "on"."""
 
 
 def _correction_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:

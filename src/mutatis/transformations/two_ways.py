@@ -77,7 +77,7 @@ def _quantities(value: Value) -> Iterator[Pair]:
     """
     if value.raw is None:
         return
-    if value.raw >= _LARGE and value.measure != "percent":
+    if value.raw >= _LARGE:
         yield with_figures(value, "1,250"), with_figures(value, "1250")
     elif value.raw <= 100 and value.unit in vocabulary().words("halves", "units"):
         whole = int(value.raw)
@@ -257,16 +257,14 @@ def _in_two_forms(value: Value) -> Iterator[Pair]:
 
 
 def _exchangeable(question: str) -> list[Value]:
-    """Return the values that the user gives only once, except dates next to a weekday.
+    """Return the values that the user gives only once.
 
     Raises:
         UnusableFollowUp: there are no such values, or the question asks for a conversion or a certain unit.
     """
     if asks_to_convert(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
-    dated = any(value.measure == "weekday" for value in values(question))
-    theirs = [value for value in values_given_once(question) if not (value.measure == "date" and dated)]
-    return at_least_one(theirs, "the user gives no value of their own")
+    return at_least_one(values_given_once(question), "the user gives no value of their own")
 
 
 def _exchanges(question: str, pairs_for: Callable[[Value], Iterator[Pair]]) -> list[Parameters]:

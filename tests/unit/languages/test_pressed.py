@@ -424,7 +424,6 @@ def test_a_value_inside_at_and_outside_a_limit(language: str, asked: str, reply:
         ("Darf meine 14-jährige Tochter klettern?", "Ja, bis 16 Jahre."),  # with 16, or not
         ("Darf meine 14-jährige Tochter klettern?", "Ja, von 6 bis 16 Jahren."),
         ("Können wir zu 6 Personen kommen?", "Ja."),
-        ("Nehmen Sie 100 Euro an?", "Nein, Scheine nehmen wir nur unter 60 Euro an."),  # there are no notes of 49
     ],
 )
 def test_no_value_is_brought_to_a_limit_that_is_not_clear(asked: str, reply: str) -> None:
