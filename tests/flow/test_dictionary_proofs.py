@@ -29,6 +29,7 @@ QUESTIONS = [
     "Is Sun Share for people from 18 years?",
 ]
 RELATIONS = ["ask-of-two", "another-value", "it-for-name", "and-for-another", "ask-after-another", "ask-with-another"]
+NEEDED = {"ask-of-two": {"alone"}, "turn-condition": {"left out"}}
 FILES = ("verdicts.jsonl", "findings.jsonl", "repertoire.jsonl", "dictionary.json")
 
 
@@ -188,3 +189,22 @@ def test_a_secret_that_a_reply_repeats_is_in_no_file_and_no_bundle(tmp_path, mon
     assert "dictionary.json" in packed
     written = {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file() and path != bundle}
     assert not [name for name, content in [*packed.items(), *written.items()] if CANARY.encode() in content]
+
+
+@pytest.mark.parametrize("relation", ["ask-of-two", "turn-condition"])
+def test_a_finding_on_several_follow_ups_of_one_question_is_confirmed(tmp_path, relation):
+    """The system's answers to one of two tariffs alone, and to the question without its condition, are asked again."""
+
+    def one_price(conversation: Conversation) -> str:
+        text = conversation.messages[-1].content
+        if "student" in text:
+            return "Students pay 7 EUR a month."
+        return "Basic costs 9 EUR a month." if "Basic" in text else reply([text])
+
+    questions = [*QUESTIONS, "I am a student. What does Sun Share cost a month?"]
+    out = tmp_path / "run"
+    result = mutatis.run(ScriptedSystem(one_price, "bot"), questions, [relation], task="chat", out=out)
+    findings = [finding for finding in result.report.findings if finding.relation == relation]
+    assert findings
+    assert {finding.confirmed for finding in findings} == {True}
+    assert all({follow_up.role for follow_up in finding.followups} >= NEEDED[relation] for finding in findings)

@@ -30,9 +30,8 @@ def first_per_relation(findings: Iterable[Finding], most: int) -> list[Finding]:
 
 def questions(loop: Loop, finding: Finding) -> int:
     """Return the number of questions needed to repeat a finding, assuming as many tool steps as before."""
-    group, worst = finding.group, finding.verdict.decided.worst
-    members = [group.members[i] for i in worst] if worst else list(group.members)
-    asked = members if group.directed else [group.source, *members]  # annotated answers need not be asked for
+    group, members = finding.group, finding.verdict.evidence
+    asked = members if group.directed else (group.source, *members)  # annotated answers need not be asked for
     whole = loop.observers[finding.verdict.system].target.layer.stateful
     return sum(len(observation.case.asked) if whole else observation.questions for observation in asked)
 
@@ -71,8 +70,7 @@ async def _holds(loop: Loop, finding: Finding) -> bool | None:
     """Return True if the violation recurs, False if it does not, or None if it could not be judged."""
     verdict, group = finding.verdict, finding.group
     source = group.source if group.directed else await again(loop, verdict, group.source)
-    worst = verdict.decided.worst or range(len(group.members))
-    members = [await again(loop, verdict, group.members[i]) for i in worst]
+    members = [await again(loop, verdict, member) for member in verdict.evidence]
     outcome = (await judge_again(verdict, source, members, loop.judges)).outcome
     return None if outcome in (Outcome.ERROR, Outcome.INVALID) else outcome is Outcome.VIOLATED
 

@@ -254,8 +254,8 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
     """Return a finding as a record for `report.json`, in which each case ends with the judged turn.
 
-    If a question has several versions, only the worst pair is included. `run` is the name of the run on the command
-    line. It is empty if no command can find the run later.
+    If a question has several versions, only those are included that are needed to judge it again. `run` is the name of
+    the run on the command line. It is empty if no command can find the run later.
     """
     name = finding.verdict.finding
     return {
@@ -282,8 +282,6 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
     group, decision = verdict.group, verdict.decided
     system, task, relation = verdict.row
     source = group.source if group else Observation(case=verdict.source, turn=verdict.turn)
-    members = group.members if group else ()
-    shown = [members[i] for i in decision.worst] if decision.worst else members
     return {
         "id": verdict.finding,
         "system": system,
@@ -300,7 +298,7 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "output_relation": verdict.relation.output_relation.name,
         "reference": [shortened_answer(text) for text in group.reference] if group else [],
         "source": _source_record(source),
-        "followups": [follow_up_record(member, verdict.source) for member in shown],
+        "followups": [follow_up_record(member, verdict.source) for member in (verdict.evidence if group else ())],
     }
 
 

@@ -82,13 +82,9 @@ def shrinkable(finding: Finding) -> bool:
     steps = [step for derivation in derivations for step in derivation.steps]
     if finding.confirmed is False or made_by(steps) != "function":
         return False
-    return next(smaller(_members(finding)[-1], finding.verdict.relation, finding.verdict.source), None) is not None
-
-
-def _members(finding: Finding) -> tuple[Observation, ...]:
-    """Return the violating follow-ups: all of them or, in a question group, the worst pair. The last one is shrunk."""
-    members, worst = finding.group.members, finding.verdict.decided.worst
-    return tuple(members[i] for i in worst) if worst else members
+    return (
+        next(smaller(finding.verdict.evidence[-1], finding.verdict.relation, finding.verdict.source), None) is not None
+    )
 
 
 @dataclass(slots=True)
@@ -130,7 +126,7 @@ class _Shrinker:
             BudgetExceeded: the budget is spent. The finding keeps the smallest follow-up that was reached before.
         """
         self.questions_left = questions
-        *others, best = _members(self.finding)
+        *others, best = self.finding.verdict.evidence
         while (smaller_one := await self._next_smaller(best, others)) is not None:
             best, decision = smaller_one
             # Kept at once, because the next try may raise BudgetExceeded.
@@ -201,7 +197,7 @@ class _Shrinker:
         A verdict is no proof of that, because the judge may find another fault with a reply that is right.
         """
         language = self.finding.verdict.source.language
-        *_, original = _members(self.finding)
+        *_, original = self.finding.verdict.evidence
         compared = [reply for seen in (self.finding.group.source, *others) if (reply := _reply(seen)) is not None]
         before, after = _reply(original) or "", _reply(member) or ""
         return all(

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.cases import Case, Derivation
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.relation import Group, MetamorphicRelation
+from mutatis.core.relation import Group, MetamorphicRelation, Observation
 
 Row: TypeAlias = tuple[str, str, str]
 """The key of one row in the summary: system, task and relation."""
@@ -74,6 +74,20 @@ class Verdict:
     def row(self) -> Row:
         """The row of the summary table that the verdict is counted in: its system, task and relation."""
         return (self.system, self.source.task, self.relation.name)
+
+    @property
+    def evidence(self) -> tuple[Observation, ...]:
+        """The follow-ups needed to judge a violation again. The violating one, or the worst pair, comes last.
+
+        They include those in every other role that the relation needs, such as a control.
+        """
+        assert self.group is not None, "nothing was asked"
+        members, worst = self.group.members, self.decided.worst
+        if not worst:
+            return members
+        violating = tuple(members[place] for place in worst)
+        lacking = self.relation.matching.needs.keys() - {member.role for member in violating}
+        return (*(member for member in members if member.role in lacking), *violating)
 
     @property
     def draw(self) -> int:
