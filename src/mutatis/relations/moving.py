@@ -34,6 +34,7 @@ from mutatis.relations.said import open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE
 from mutatis.relations.table import CHAT, Row, marked_by, register
 from mutatis.text.sides import side_taken
+from mutatis.text.values import Value
 from mutatis.transformations.together import asks_value
 from mutatis.transformations.values import ASKED_KINDS, EXCHANGED, Slot, only_value, products_of, value_as, values_said
 
@@ -123,9 +124,17 @@ class FollowsValue(ReadsByFolder):
         limits = {limit.value for limit in limits_of(after, language)}  # "The limit is 120 kg" holds for any weight
         for value, place in places:
             repeats_old = value.same(old_value) and not place.hedged and value.text not in limits
-            if repeats_old and any(place.is_like(old_place, shared=shared) for old_place in old_places):
-                return read_decision(False, expectation, f"it still says {value.text!r}")
+            if not repeats_old or not any(place.is_like(old_place, shared=shared) for old_place in old_places):
+                continue
+            if any(_is_another_number(value, other) for other, _ in places):
+                return open_decision(f"it lists several numbers of {value.unit}")
+            return read_decision(False, expectation, f"it still says {value.text!r}")
         return open_decision("it does not give a value there")
+
+
+def _is_another_number(value: Value, other: Value) -> bool:
+    """Return True if two values are different numbers of one thing, as in a list of prices for 1, 2 and 3 zones."""
+    return value.measure == other.measure == "count" and value.unit == other.unit != "" and not value.same(other)
 
 
 def _prices_named(question: str, kind: Slot, measure: str) -> bool:

@@ -64,6 +64,8 @@ def decision(
         ("count", "4", "6", "A table for 4 is booked.", "Sorry, we only have tables for 4.", OPEN),
         ("count", "4", "6", "A table for 4 is booked.", "Your table is booked.", OPEN),
         ("count", "4", "6", "A table for 4 is booked.", "It is opposite gate 4.", OPEN),
+        ("count", "3", "5", "A pass for 3 zones is 54 EUR.", "A pass for 3 zones is 54 EUR.", BROKEN),
+        ("count", "3", "5", "A pass for 3 zones is 54 EUR.", "A pass is 42 EUR for 2 zones, 54 for 3 zones.", OPEN),
         ("weekday", "Friday", "Sunday", "The bus on Friday leaves at 8.", "The bus on Friday leaves at 8.", BROKEN),
         ("weekday", "Friday", "Sunday", "The bus on Friday leaves at 8.", "The next bus is on Friday.", OPEN),
         ("amount", "500 euros", "800 euros", "A transfer of 500 euros is free.", "€800 are on their way.", HELD),
