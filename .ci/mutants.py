@@ -37,6 +37,7 @@ ROOMS = {
     "mutatis.reports.passing.*": ("tests/unit/reports", "src/mutatis/reports/passing.py"),
     "mutatis.rltest4chatbot.*": (
         *("tests/unit/rltest4chatbot", "tests/recipes/test_rltest4chatbot.py", "tests/recipes/test_recounted.py"),
+        "tests/interface/test_environment.py",
         "src/mutatis/rltest4chatbot",
     ),
     "mutatis.search.*": ("tests/unit/search", "tests/quality/test_refine.py", "src/mutatis/search"),
@@ -57,11 +58,14 @@ class Trials:
         self.names, self.every = names, every
         self.seconds: dict[Any, float] = {}
         self.caches: list[Any] = []
+        self.names_of: dict[Any, dict[str, Any]] = {}
         self.failed = False
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out the examples of a docstring that stand in the mutants, too."""
+        """Leave out the examples of a docstring that stand in the mutants, too; keep the names that the others use."""
         items[:] = [item for item in items if "__mutmut_" not in item.name or item.name.endswith("__mutmut_orig")]
+        # a run of examples empties these, and without them a second run fails whatever the code does
+        self.names_of = {item: dict(item.dtest.globs) for item in items if hasattr(item, "dtest")}
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Note a failure."""
@@ -72,7 +76,8 @@ class Trials:
         reached = defaultdict(set)
         for item in session.items:
             began, self.failed = time.process_time(), False
-            set_mutant_under_test("stats")
+            # a process of a test has no configuration of mutmut, without which it cannot note what it calls
+            set_mutant_under_test("" if self.every else "stats")
             state()._stats.clear()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             if self.failed:
@@ -106,6 +111,8 @@ class Trials:
             set_mutant_under_test(name)
             self.failed = False
             for item in items:
+                if item in self.names_of:
+                    item.dtest.globs.update(self.names_of[item])
                 item._initrequest() if hasattr(item, "_initrequest") else None
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
                 if self.failed:

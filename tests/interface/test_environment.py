@@ -79,6 +79,15 @@ def test_a_reset_in_the_middle_goes_to_the_next_dialogue(environment: AttackEnvi
     assert (second.turn, second.source.case.id != first) == (0, True)
 
 
+def test_the_seed_decides_which_dialogue_comes_first(environment: AttackEnvironment) -> None:
+    def first(seed: int) -> str:
+        environment.reset(seed=seed)
+        return str(environment.step(environment.action_space.sample())[-1]["trial"].site.source.case.id)
+
+    assert {first(seed) for seed in range(8)} == {"d/0", "d/1"}
+    assert first(3) == first(3)
+
+
 def test_a_system_that_breaks_is_told(environment: AttackEnvironment) -> None:
     def breaks(conversation: Any) -> str:
         raise RuntimeError("out of order")
