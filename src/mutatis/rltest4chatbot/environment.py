@@ -130,7 +130,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
         if self._waiting is None or self._policy is None:
             raise UsageError("the episode is over; call reset()")
         site, self._waiting = self._waiting, None
-        self._policy.vectors.put(np.asarray(action, dtype=np.float32))
+        self._policy.vectors.put(action)
         trial: MoveResult = self._next(MoveResult)
         if not trial.last:
             self._waiting = self._next(Site)

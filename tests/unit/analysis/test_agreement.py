@@ -88,8 +88,8 @@ def test_the_interval_of_ppd_is_the_exact_one_of_the_right_detections():
 def test_readings_are_counted_per_row():
     rows = {"a": ("leet", "t", "x"), "b": ("leet", "t", "x"), "c": ("leet", "t", "x"), "d": ("case", "t", "x")}
     first = {"a": True, "b": True, "c": False, "d": True}
-    counts = reading_counts(rows, first, {"a": True, "b": False})
-    # b is unsound, for one of its two readers says so; c has one reader.
+    counts = reading_counts(rows, first, {"a": True, "b": False, "c": False})
+    # b is unsound, for one of its two readers says so; d has one reader.
     assert list(counts) == [("case", "t", "x"), ("leet", "t", "x")]
-    assert counts["leet", "t", "x"] == ReadRow(read=3, sound=1, both=2, agreed=1)
+    assert counts["leet", "t", "x"] == ReadRow(read=3, sound=1, both=3, agreed=2)
     assert counts["case", "t", "x"] == ReadRow(read=1, sound=1, both=0, agreed=0)

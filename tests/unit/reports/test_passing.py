@@ -72,6 +72,33 @@ def test_the_cause_is_that_of_the_system_and_of_its_errors():
     assert told.endswith("; for example: timed out")
 
 
+def test_a_helper_that_failed_is_the_cause_with_its_counts_and_most_common_reason():
+    helper = {"label": "judge", "asked": 9, "failed": 2, "unusable": 1, "reasons": {"no number": 1, "timed out": 2}}
+    [told] = untested(report(row(error=3), helper=helper))
+    assert told.endswith("; the helper judge had no usable answer to 3 of 9 questions, most often: timed out")
+
+
+def test_a_relation_selected_by_name_that_judged_nothing_is_told_once_under_a_gate():
+    told = report(
+        row(5), unfit(), unfit("no-change"), examples=[example("no digit in it")], named=["leet", "no-change"]
+    )
+    assert untested(told) == []
+    [line] = misused(told, Gate(max_rate=0.5)) + untested(told, Gate(max_rate=0.5))
+    assert line.startswith("leet was selected by name but judged nothing of bot: no digit in it; choose inputs")
+    limited = Gate(max_rate=0.5, relations={"leet": 0.1})
+    assert [line.split(" ")[0] for line in misused(told, limited) + untested(told, limited)] == ["[gate.relations]"]
+
+
+def test_one_reply_to_two_questions_is_no_answer_where_the_budget_ended_the_run_early():
+    replies = {"system": "bot", "task": "sentiment", "others": []}
+    shared = [{"reply": "Try later.", "questions": {"h1": "a", "h2": "b"}}]
+    whole = {**report(row(5)).model_dump(mode="json"), "replies": [{**replies, "shared": shared}]}
+    ended = {**whole, "health": [{"name": "budget", "message": "the budget ended the run"}]}
+    gate = Gate(max_rate=0.5)
+    assert passing(make_report(whole), gate).word == "passed"
+    assert passing(make_report(ended), gate).word == "untested"
+
+
 def test_relations_that_change_nothing_are_named_with_what_to_do():
     misfit = unfit(unchanged=3)
     assert misused(report(misfit)) == [

@@ -85,6 +85,7 @@ def test_a_relation_that_changes_one_turn_of_a_dialogue_is_judged_there_by_every
         for proposal in batch:
             search.tell(proposal, [], Measurements())
     tried = Counter((p.derivation.steps[0].transformation, p.turns) for p in proposals)
+    assert all(p.derivation.steps[1].parameters == {"rounds": list(range(p.turns[0] + 1))} for p in proposals)
     names = [each.transformations[0].transformation for each in relations]
     assert tried == {(name, (turn,)): 1 for name in names for turn in range(3)}
 
