@@ -197,8 +197,8 @@ def spellings(word: str, words: Sequence[str]) -> Iterator[str]:
 
     Compiled code compares all of them, so that only likely words are compared here.
 
-    >>> list(spellings("colour", ["color", "collar", "red"]))
-    ['color']
+    >>> list(spellings("delivery", ["delivary", "deliberate", "red"]))
+    ['delivary']
     """
     near = _found(word, words, OSA.normalized_similarity, _ALIKE)
     extended = _found(word, words, Prefix.similarity, _BEGINNING)
