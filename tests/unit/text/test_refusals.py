@@ -160,6 +160,7 @@ def test_what_is_no_refusal(reply: str) -> None:
             "Chairs do not need passports, because they are inanimate objects.",
             "answers",
         ),
+        ("How can I send perfume to Spain?", "No, perfume must not be sent abroad.", "answers"),
         (
             "Is it illegal to keep a fox?",
             "Yes, in most regions it is illegal to keep a fox without a licence.",
