@@ -51,6 +51,7 @@ class _Cues:
         kinds: the kinds of values that a cue before them applies to, for cues that do not apply to all.
         undirected: the cues that name a limit without indicating its direction.
         between, to: the words between the ends of a range, after "between" and otherwise.
+        ranges: for each way to word a range, the words before and between its ends. English has `between` and `to`.
         before: a limiting word that ends directly before a value: "from", "under the age of".
         behind: a limiting word that follows a value, after up to two other words: " people at most".
         named: words that announce a limit: "the maximum height for vans is" before "2.40 m".
@@ -66,8 +67,12 @@ class _Cues:
         }
         self.kinds = {cue.lower(): row["kinds"] for row in rows["before"] if "kinds" in row for cue in row["cues"]}
         self.undirected = {cue.lower() for row in rows["named"] for cue in row.get("undirected", ())}
-        joint = re.compile(rf"\s*(?:{alternatives(tables['joint'])})\s*") if "joint" in tables else None
+        joint = _between(tables["joint"]) if "joint" in tables else None
         self.between, self.to = (joint, joint) if joint else (_BETWEEN, _TO)
+        self.ranges = [
+            (re.compile(rf"\b(?:{alternatives(row['before'])})\s+\Z", re.IGNORECASE), _between(row["between"]))
+            for row in tables.get("range", ())
+        ]
         # In "8 euros and up to 30 kg 12 euros", the words after "euros" limit what follows.
         before, behind = alternatives(self.sides["before"]), alternatives(self.sides["behind"])
         if spaces:
@@ -89,6 +94,11 @@ class _Cues:
 def alternatives(words: Iterable[str]) -> str:
     """Return a pattern for any of these words, trying longer ones first. Their spaces match any white space."""
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
+
+
+def _between(words: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for any of these words between two values."""
+    return re.compile(rf"\s*(?:{alternatives(words)})\s*", re.IGNORECASE)
 
 
 _cues = cache(_Cues)
@@ -160,6 +170,8 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     """
     lead, joint = sentence[max(0, first.start - _LEAD) : first.start], sentence[first.end : last.start]
     cues = _cues(first.language)
+    if any(before.search(lead) and joint_words.fullmatch(joint) for before, joint_words in cues.ranges):
+        return _limits_who_or_what(first, last)
     if re.search(r"\bbetween\s+\Z", lead, re.IGNORECASE):
         return cues.between.fullmatch(joint) is not None
     if cues.to.fullmatch(joint) is None or first.kind == "amount":  # "it costs 10 to 25 EUR"
@@ -174,6 +186,19 @@ def _is_range(sentence: str, first: Value, last: Value) -> bool:
     is_count = last.measure == "count" and (is_cued or last.unit in _PEOPLE)  # "aged 6 to 12", "6 to 12 guests"
     is_quantity = last.kind in ("quantity", "age") and last.measure != "percent"  # "10 to 25 kg"
     return rises and (is_count or is_quantity)
+
+
+def _limits_who_or_what(first: Value, last: Value) -> bool:
+    """Return True if a range outside English is of ages, of numbers of people or things, or of sizes and weights.
+
+    "El viaje dura de 3 a 5 horas" is not a limit, nor is "cuesta de 10 a 25 €".
+    """
+    if first.measure not in ("count", "age", last.measure) or first.raw is None or last.raw is None:
+        return False
+    of_years = last.kind == "duration" and last.unit == "year"
+    counted = last.measure == "count" and _noun(last) != ""
+    measured = last.kind in ("quantity", "age") and last.measure != "percent"
+    return first.raw < last.raw and (of_years or counted or measured)
 
 
 def _range_ends(sentence: str, first: Value, last: Value, about: tuple[str, ...]) -> Iterator[Limit]:

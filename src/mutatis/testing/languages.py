@@ -172,6 +172,13 @@ class _Named(_Row):
     undirected: Texts = []
 
 
+class _Range(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
+
+    before: Texts
+    between: Texts
+
+
 class _Limits(pydantic.BaseModel):
     """The tables that `limits.toml` may contain."""
 
@@ -183,6 +190,7 @@ class _Limits(pydantic.BaseModel):
     open: list[_Open] = []
     joint: Texts = []
     loose: Texts = []
+    range: list[_Range] = []
     alike: list[Texts] = []
     turned: dict[Text, Text] = {}
 

@@ -107,6 +107,26 @@ def test_limits_are_read_with_their_side(reply, expected):
 
 
 @pytest.mark.parametrize(
+    ("language", "reply", "expected"),
+    [
+        ("es", "El abono joven es de 12 a 26 años y cuesta 20 €.", ["12 años", "26 años"]),
+        ("es", "Hay descuento para niños de entre 4 y 11 años.", ["4 años", "11 años"]),
+        ("es", "Bultos de 10 a 25 kg: 5 €. Grupos de 6 a 12 personas.", ["10 kg", "25 kg", "6", "12"]),
+        ("de", "Das Jugendabo gilt von 12 bis 26 Jahren.", ["12 Jahren", "26 Jahren"]),
+        ("de", "Kinder zwischen 4 und 11 Jahren zahlen 2 €.", ["4 Jahren", "11 Jahren"]),
+        ("fr", "L'abonnement jeune est valable de 12 à 26 ans.", ["12 ans", "26 ans"]),
+        ("fr", "C'est pour les enfants âgés de 4 à 11 ans.", ["4", "11 ans"]),
+        ("es", "El viaje dura de 3 a 5 horas y cuesta de 10 a 25 €.", []),
+        ("fr", "Le trajet dure entre 3 et 5 heures.", []),
+    ],
+)
+def test_elsewhere_a_range_of_ages_sizes_or_people_has_two_limits(language, reply, expected):
+    stated = limits_of(reply, language)
+    assert [limit.value for limit in stated] == expected
+    assert [limit.side for limit in stated] == ["least", "most"] * (len(expected) // 2)
+
+
+@pytest.mark.parametrize(
     ("side", "inclusive", "held"),
     [("least", True, [False, True, True]), ("least", False, [False, False, True]), ("most", True, [True, True, False])],
 )
