@@ -257,7 +257,8 @@ def _with_exchanged(group: Group, parts: Sequence[Any], answered: Sequence[Any] 
     Args:
         group: the source and the follow-up that has another value.
         parts: the source's data, such as the arguments of each call.
-        answered: the values in the follow-up's data, one of which may give more than the new value.
+        answered: the values in the follow-up's data, one of which may give more than the new value: "Oslo, NO", if the
+            source's data have "Paris, FR".
     """
     kind, old, new = recorded(group, EXCHANGED) or ("", "", "")
     if not kind:
@@ -271,6 +272,7 @@ def _with_exchanged(group: Group, parts: Sequence[Any], answered: Sequence[Any] 
         may_follow = kind in _FOLLOWS and _FOLLOWS[kind].search(name) is not None
         if leaf and leaf != held and may_follow and not _is_told(leaf, group.source.question):
             return f"what {name!r} is may follow from {old!r}"
+    # If the arrival moves, a departure that the message does not give moves with it.
     others = [leaf for leaf in leaves(parts) if leaf != held and _dated(leaf)]
     if kind in ("date", "weekday") and not all(_is_told(leaf, group.source.question) for leaf in others):
         return f"another day may follow from {old!r}"

@@ -49,6 +49,7 @@ _ABOVE = (-2.72614225801306e-10, 2.77068142495902e-08, -2.10102402082508e-06, -5
 _BELOW = (-1.45660718464996e-05, -2.13374055278905e-04, -1.68282697438203e-03, -7.37332916720468e-03,
           -1.42647390514189e-02)  # fmt: skip
 _BOUND = np.float32(4 * np.sqrt(2))
+# The powers of 2 carry the division by sqrt(2): half for each square of x, and one root for the factor c itself.
 _P = [np.float32(number / 2 ** (6 - place + 0.5)) for place, number in enumerate(_ABOVE)]
 _Q = [np.float32(number / 2 ** (4 - place)) for place, number in enumerate(_BELOW)]
 
@@ -96,6 +97,7 @@ class SentenceEncoder:
         self._blas = shared_limit()
         self._threads = min(THREADS, self._blas.threads)
         with self._blas.held():
+            # Each text gets a multiple of so many rows; None if no number of rows makes the results alike.
             self._slot = _slot_of(self._layers[0].matrices) if self._layers else 1
 
     def encode(self, texts: Sequence[str]) -> Array:

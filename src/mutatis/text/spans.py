@@ -187,6 +187,7 @@ def images(source: str, follow_up: str, phrase: str) -> list[str]:
         touching = [change for change in changed[first : bisect_left(starts, end)] if _affects(change, start, end)]
         if not touching or any(change.start < start or change.end > end for change in touching):
             continue
+        # By so much the last change before the phrase moved it. Its end after its own last change is the same in both.
         shift = changed[first - 1].new_end - changed[first - 1].end if first else 0
         unchanged_end = end - touching[-1].end
         result.setdefault(follow_up[start + shift : touching[-1].new_end + unchanged_end])

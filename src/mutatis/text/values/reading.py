@@ -194,34 +194,34 @@ class _Reader:
 
         It is open if it might be in the other half of the day.
         """
-        part, clock = match.groupdict(), self.words.tables["clock"]
-        if word := part.get("word"):
+        written, clock = match.groupdict(), self.words.tables["clock"]
+        if word := written.get("word"):
             minutes = float(clock["words"][" ".join(word.split()).replace("12noon", "12 noon")])
             return self._value("time", match.span(), ("time of day", minutes))
-        hour, minute = self._hour_and_minute(part)
+        hour, minute = self._hour_and_minute(written)
         counts_to_24 = hour == 12 or clock.get("whole_day", False)  # in any language, "12:30" is half past noon
-        in_digits = part["hour"].isdigit() and part.get("minute") is not None
-        is_exact = part["hour"].startswith("0") or (in_digits and counts_to_24)  # "09:30", in German also "9:30"
-        is_open = 0 < hour <= 12 and not is_exact and part.get("exact") is None
-        if half := part.get("half"):
+        in_digits = written["hour"].isdigit() and written.get("minute") is not None
+        is_exact = written["hour"].startswith("0") or (in_digits and counts_to_24)  # "09:30", in German also "9:30"
+        is_open = 0 < hour <= 12 and not is_exact and written.get("exact") is None
+        if half := written.get("half"):  # "am", "pm"
             hour, is_open = hour % 12 + clock["halves"][half], False
-        elif part_of_day := part.get("part"):
+        elif part_of_day := written.get("part"):  # "in the evening"
             hour += clock["parts"][" ".join(part_of_day.split())] if hour < 12 else 0
             is_open = False
         if hour > 24:
             return None
-        key: Key = ("time of day", hour * 60.0 + minute + int(part.get("second") or 0) / 60)
-        return self._value("time", match.span("value" if "value" in part else 0), key, is_open=is_open)
+        key: Key = ("time of day", hour * 60.0 + minute + int(written.get("second") or 0) / 60)
+        return self._value("time", match.span("value" if "value" in written else 0), key, is_open=is_open)
 
-    def _hour_and_minute(self, part: Mapping[str, Any]) -> tuple[int, int]:
+    def _hour_and_minute(self, written: Mapping[str, Any]) -> tuple[int, int]:
         """Return hour and minute of a time as written: "9:30", "half past nine", "a quarter to ten"."""
-        hour, clock = self._whole_number(part["hour"]), self.words.tables["clock"]
-        if part.get("half_hour"):
+        hour, clock = self._whole_number(written["hour"]), self.words.tables["clock"]
+        if written.get("half_hour"):
             return hour - clock.get("half_before", 0), 30  # in German, "half ten" is half past nine
-        if side := part.get("side"):
-            away = 15 if part.get("quarter") else self._whole_number(part["away"])
+        if side := written.get("side"):
+            away = 15 if written.get("quarter") else self._whole_number(written["away"])
             return (hour, away) if side == clock["past"] else (hour - 1, 60 - away)
-        return hour, self._whole_number(part.get("minute") or "0")
+        return hour, self._whole_number(written.get("minute") or "0")
 
     def _whole_number(self, written: str) -> int:
         """Return the value of a whole number or an ordinal, in digits or as one word. Any other word counts as 0."""
