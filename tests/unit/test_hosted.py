@@ -11,7 +11,7 @@ import pytest
 import mutatis
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Response
-from mutatis.interop.hosted import HostedCampaign
+from mutatis.interop.hosted import HostedCampaign, finding_line
 from mutatis.testing import ScriptedSystem
 
 NUMBERS = {"days": 3, "euros": 40, "litres": 2}
@@ -75,6 +75,9 @@ def test_asked_while_it_runs_or_before_the_findings_are_those_of_a_run(settings:
     of_euros = hosted.results["shop/2"]
     assert (of_euros.judged, of_euros.violated, of_euros.consistency) == (2, 1, 0.5)
     assert of_euros.explanation.startswith(f"{hosted.ids[0]} upper-case: HOW MANY EUROS IS IT? -> ")
+    [finding] = of_euros.findings
+    of_two = finding.model_copy(update={"followups": [*finding.followups, finding.followups[0]]})
+    assert "HOW MANY EUROS IS IT? | HOW MANY EUROS IS IT? -> " in finding_line(of_two)
     assert hosted.results["shop/1"].explanation == "no contradiction among 2 comparisons"
 
 

@@ -509,7 +509,8 @@ class _Counting:
         self._compare(relation, source.task, verdicts)
         # A system that keeps its own dialogues is sent them as a whole.
         of_member, of_source = (made.turns, len(source.case.asked)) if target.layer.stateful else (1, 1)
-        members = 2 if relation.matching.grouping is Grouping.QUESTION else 1  # only the worst pair is repeated
+        # Of several follow-ups, the worst pair is repeated, or one with its control.
+        members = 2 if relation.matching.grouping is Grouping.QUESTION else 1
         row.usual = max(row.usual, members * of_member + of_source)
         row.steps = max(row.steps, target.most_steps(source.case))
         if made.case is not None and row.shrinking is None:

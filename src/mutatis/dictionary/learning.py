@@ -60,7 +60,6 @@ _OF_NOUN = re.compile(
 )
 """A thing of a kind: the noun of its kind, and a word before it ("a city bike", "an e-bike", "the Basic plan")."""
 
-_PLURAL = re.compile(r"(?<=[sx])es\Z|(?<=[cs]h)es\Z|(?<!s)s\Z")
 _NO_KIND = listed_words(
     "alone another available big cheap cost costs different early empty extra female first free full good half last"
     " late left long lost male minimum missing new next normal old open other own regular same second short single"
@@ -297,7 +296,7 @@ class _Gathered:
     def _add_of_nouns(self, question: str) -> None:
         """Record each thing with the noun of its kind. A capitalised name is recorded without the noun."""
         for match in _OF_NOUN.finditer(question):
-            first, noun = match["first"], _PLURAL.sub("", match["noun"])
+            first, noun = match["first"], _singular(match["noun"])
             may_be_kind = _NO_KIND.isdisjoint((first.lower(), match["noun"])) and not first.endswith(("ed", "ly"))
             if may_be_kind and self._is_noun(first) and self._is_noun(noun):
                 item = question[match.start("first") : match.start("noun")] + noun
@@ -441,7 +440,18 @@ def _singulars(names: Iterable[str]) -> frozenset[str]:
     names = list(names)
     if not all(re.fullmatch(r"[^\W\d_]{2,}[^\Ws]s", name) and name.islower() for name in names):
         return frozenset()
-    return frozenset(re.sub(r"(?<=[xh])es\Z|(?<=ss)es\Z|s\Z", "", re.sub(r"ies\Z", "ys", name)) for name in names)
+    return frozenset(map(_singular, names))
+
+
+def _singular(noun: str) -> str:
+    """Return the singular of a plural in lower case, and any other noun unchanged.
+
+    >>> [_singular(noun) for noun in ("bikes", "boxes", "puppies", "bus", "glass")]
+    ['bike', 'box', 'puppy', 'bus', 'glass']
+    """
+    if not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
+        return noun
+    return re.sub(r"(?<=[xh])es\Z|(?<=ss)es\Z|s\Z", "", re.sub(r"ies\Z", "ys", noun))
 
 
 def enumerations(reply: str) -> Iterator[list[str]]:

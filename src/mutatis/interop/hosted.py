@@ -87,7 +87,7 @@ class SourceResult:
 
     @property
     def explanation(self) -> str:
-        """One line per finding: its id, its relation, the text of the follow-up, and the reason."""
+        """One line per finding: its id, its relation, the texts of the follow-ups, and the reason."""
         return "\n".join(map(finding_line, self.findings)) or f"no contradiction among {self.judged} comparisons"
 
 
@@ -98,8 +98,7 @@ def case_text(case: Case) -> str:
 
 def finding_line(finding: FindingRecord) -> str:
     """Return a one-line description of a finding."""
-    follow_up = finding.followups[0] if finding.followups else None
-    asked = "" if follow_up is None else " / ".join(follow_up.case.turns[follow_up.turn].fields.values())
+    asked = " | ".join(" / ".join(each.case.turns[each.turn].fields.values()) for each in finding.followups)
     return " ".join(f"{finding.id} {finding.relation}: {asked} -> {finding.reason}".split())
 
 

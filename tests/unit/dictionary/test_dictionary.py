@@ -43,6 +43,7 @@ def test_names_between_the_same_words_are_of_one_kind():
     [
         (["How much is a city bike?", "What would an e-bike cost us?", "We need 8 cargo bikes."],
          [["cargo bike", "city bike", "e-bike"]]),
+        (["How much is the city bus?", "Do you have a night bus?"], [["city bus", "night bus"]]),
         (["How much is the Plus membership?", "I want to end my Basic membership."], [["Basic", "Plus"]]),
         (["I am on Nova Plus.", "Can I cancel my Nova Mini?"], [["Nova Mini", "Nova Plus"]]),
         (["Is the shop in York open?", "When do you close in Leeds?"], [["Leeds", "York"]]),
@@ -50,7 +51,7 @@ def test_names_between_the_same_words_are_of_one_kind():
         (["What does a check-up cost?", "How much do 2 nights cost?", "I am 8 years old."], []),
         (["My name is Jonas Weber.", "How much is the Plus membership?"], []),
     ],
-    ids=["noun", "name before a noun", "first word", "town", "any bike", "no noun", "person"],
+    ids=["noun", "no plural", "name before a noun", "first word", "town", "any bike", "no noun", "person"],
 )  # fmt: skip
 def test_things_with_one_noun_and_names_with_one_first_word_are_of_one_kind(questions, kinds):
     assert names_of(learn([Exchange(question=question, reply="Yes, it is.") for question in questions])) == kinds
