@@ -22,8 +22,8 @@ from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS, derive
 from mutatis.core.verdict import Verdict
 from mutatis.doubles import ScriptedHelper
+from mutatis.loops import to_the_end
 from mutatis.search import derivations
-from mutatis.testing.running import sync
 
 TEXT = "Ada saw the old bridge of Rome in 1921. It was a good day, and she isn't sorry; wasn't it?"
 ANSWERS: dict[str, tuple[tuple[Any, Any], ...]] = {
@@ -102,7 +102,7 @@ def _follow_ups(chosen: MetamorphicRelation, source: Source) -> list[Case]:
 
 def _follow_up(case: Case, derivation: Derivation) -> Case:
     try:
-        return sync(derive(case, derivation, seed=5, helper=ScriptedHelper('{"text": "Some other words."}')))
+        return to_the_end(derive(case, derivation, seed=5, helper=ScriptedHelper('{"text": "Some other words."}')))
     except (UnusableFollowUp, SystemFailure, UsageError):  # a model's answer, or a download, that is not there
         origin = tuple(range(len(case.turns)))
         return replace(case, id=f"{case.id}~check", derivation=replace(derivation, origin=origin))
@@ -116,7 +116,7 @@ def _check_conditions(chosen: MetamorphicRelation, source: Case, follow_ups: Seq
             for evidence in _evidence(condition.stage, source, case):
                 met: Any = condition.check(evidence)
                 if inspect.isawaitable(met):
-                    met = sync(_awaited(met))
+                    met = to_the_end(_awaited(met))
                 assert isinstance(met, bool), f"{what} returned {met!r}, expected True or False"
     for constraint in chosen.limits.constraints:
         what = f"{chosen.name}: its constraint {constraint.name!r}"

@@ -14,7 +14,7 @@ from mutatis.core.parameters import Parameter
 from mutatis.core.system import Helper
 from mutatis.core.transformation import TRANSFORMATIONS, Transformation, derive
 from mutatis.doubles import ScriptedHelper
-from mutatis.testing.running import sync
+from mutatis.loops import to_the_end
 
 TEXTS = (
     "The old bakery isn't far from Rome. It was founded in 1921, and people love it!",
@@ -66,7 +66,7 @@ def _with_tools(number: int, text: str) -> Case:
 def _follow_up(case: Case, wanted: Derivation, helper: Helper | None) -> Case | str:
     """Return the follow-up that a transformation makes, or the reason why it could not be made."""
     try:
-        return sync(derive(case, wanted, seed=5, helper=helper))
+        return to_the_end(derive(case, wanted, seed=5, helper=helper))
     except UnusableFollowUp as error:
         return f"unusable: {error}"
     except ExtensionFailure as error:
