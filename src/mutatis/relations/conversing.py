@@ -8,52 +8,15 @@ facts from the answers to both.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import partial
 
 from mutatis.core.cases import Step
-from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
-from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Group
-from mutatis.relations.output import ReadsEnglish, follow_up_reply, on_answer, recorded
-from mutatis.relations.said import STATES, is_among, open_decision, read_decision, stated
+from mutatis.relations.output import on_answer
+from mutatis.relations.said import STATES
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE
 from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
-from mutatis.text.refusals import gives_no_answer
-from mutatis.transformations.several import PARTS
-
-
-class SaysBoth(ReadsEnglish):
-    """Output relation `says-both`: the answer to two questions asked together states facts from the answer to each."""
-
-    for_readers = "The last answer must repeat the values from its answers to both earlier questions."
-    name = "says-both"
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Report a violation if the answer repeats facts from the answer to one question but not to the other.
-
-        Leave the verdict open if the answers cannot be compared.
-        """
-        replies = group.members[0].history[-2:] if recorded(group, PARTS) else ()
-        parts = [stated(reply) for reply in replies]
-        if len(parts) < 2 or not all(parts):
-            return open_decision("one of the parts was answered without an amount, a day, a time or a code")
-        if any(map(gives_no_answer, replies)):
-            return open_decision("one of the parts was not answered when asked alone")
-        first, second = parts
-        if any(is_among(fact, second) for fact in first):
-            return open_decision("both parts got the same answer")
-        combined = stated(follow_up_reply(group))
-        repeats_first, repeats_second = (any(is_among(fact, combined) for fact in part) for part in (first, second))
-        expectation = "asked both at once, it should repeat its answer to each"
-        if repeats_first and repeats_second:
-            return read_decision(True, expectation)
-        if not repeats_first and not repeats_second:
-            return open_decision("it states nothing from either")
-        missing = second if repeats_first else first
-        return read_decision(False, expectation, f"it does not say {missing[0].text!r}")
-
+from mutatis.relations.together import SaysBoth
 
 _LEAVES_OPEN = re.compile(
     r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",

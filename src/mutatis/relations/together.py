@@ -64,6 +64,9 @@ _ONE_AT_A_TIME = re.compile(
 )
 
 
+_EACH = "asked both at once, it should repeat its answer to each"
+
+
 class SaysEach(ReadsByFolder):
     """Output relation: the answer to two questions at once repeats a fact from the answer to each of them alone."""
 
@@ -81,7 +84,24 @@ class SaysEach(ReadsByFolder):
         before, reply = replies_in(group)
         language = language_of(group)
         parts = _parts_of([(group.question, before), (other["question"], other["reply"])], language)
-        return _decision(parts, reply, language, "asked both at once, it should repeat its answer to each")
+        return _decision(parts, reply, language, _EACH)
+
+
+class SaysBoth(ReadsEnglish):
+    """Output relation `says-both`: as `says-each`, of two questions that the turns before ask separately."""
+
+    for_readers = "The last answer must repeat the values from its answers to both earlier questions."
+    name = "says-both"
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Report a violation if the answer repeats no fact from one of the last two answers.
+
+        The verdict stays open if this is unclear.
+        """
+        member = group.members[0]
+        asked = [turn.question for turn in member.case.turns[member.turn - 2 : member.turn]]
+        parts = _parts_of(list(zip(asked, member.history[-2:], strict=True)), language_of(group))
+        return _decision(parts, follow_up_reply(group), language_of(group), _EACH, all_ask_values=True)
 
 
 class Part(NamedTuple):
@@ -111,14 +131,16 @@ def _parts_of(exchanges: Sequence[tuple[str, str]], language: str) -> list[Part]
     return parts
 
 
-def _decision(parts: Sequence[Part], reply: str, language: str, expectation: str) -> Decision:
+def _decision(
+    parts: Sequence[Part], reply: str, language: str, expectation: str, *, all_ask_values: bool = False
+) -> Decision:
     """Return the decision on a reply to several questions at once, or an open one if it may be right in other words."""
     if any(gives_no_answer(part.reply, language) for part in parts):
         return open_decision("one of the parts was not answered when asked alone")
     stating = [part for part in parts if part.facts]
     unrepeated = [part for part in stating if not part.is_repeated_in(reply, language)]
     # The answer to a part that asks for no value may be right without one.
-    missing = [part for part in unrepeated if asks_value(part.question, language)]
+    missing = [part for part in unrepeated if all_ask_values or asks_value(part.question, language)]
     if not unrepeated and len(stating) >= FEWEST:
         if len(parts) == FEWEST and _are_exchanged(parts, reply, language):
             return read_decision(False, expectation, "it states the answer to each of the other")

@@ -24,10 +24,6 @@ from mutatis.transformations.values import Slot, values_said
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
 """Number of unrelated questions to insert."""
 
-PARTS = "parts"
-"""Annotation of a turn with several questions: the number of preceding turns that asked them one by one."""
-
-
 _UNITS = "|".join(
     sorted(
         {
@@ -134,7 +130,7 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     turn, other = turns[place], one_of(_SERVICE_QUESTIONS, rng)
     first = _ENDS.sub("", turn.question.strip())
     both = f"Sorry, both again, please: {first}? And {other[0].lower()}{other[1:]}"
-    return judged_after(rounds, turns, place, [turn.question, other], both, **{PARTS: 2})
+    return judged_after(rounds, turns, place, [turn.question, other], both)
 
 
 def _is_single_question(text: str) -> bool:

@@ -12,14 +12,13 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge
 from mutatis.core.relation import RELATIONS, Group, Observation, OutputRelation
 from mutatis.core.system import Response
-from mutatis.relations.conversing import SaysBoth
 from mutatis.relations.moving import (
     FollowsValue,
 )
 from mutatis.relations.pressing import AgreesWithItself, StandsByIt
+from mutatis.relations.together import SaysBoth
 from mutatis.text.sides import side_taken
 from mutatis.transformations.pressure import CLAIMED
-from mutatis.transformations.several import PARTS
 from mutatis.transformations.values import EXCHANGED, Slot
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID
@@ -174,19 +173,19 @@ LAMPS = "We have three: the Nova, the Orbit and the Glide."
 )
 def test_two_questions_have_two_answers(after: str, outcome: Outcome) -> None:
     history = ("It costs 45 euros.", "We open at 9:00 and close at 17:00.")
-    assert decided(SaysBoth(), history[0], after, {PARTS: 2}, history) is outcome
+    assert decided(SaysBoth(), history[0], after, {}, history) is outcome
 
 
 def test_parts_that_state_nothing_or_the_same_are_open() -> None:
-    assert decided(SaysBoth(), "Yes.", "It is 5 euros.", {PARTS: 2}, ("Yes.", "It is 5 euros.")) is OPEN
-    assert decided(SaysBoth(), "5 euros.", "Hm.", {PARTS: 2}, ("5 euros.", "5 euros.")) is OPEN
+    assert decided(SaysBoth(), "Yes.", "It is 5 euros.", {}, ("Yes.", "It is 5 euros.")) is OPEN
+    assert decided(SaysBoth(), "5 euros.", "Hm.", {}, ("5 euros.", "5 euros.")) is OPEN
 
 
 @pytest.mark.parametrize("says", ["I did not understand that.", "I have no information on that."])
 def test_a_part_that_was_not_answered_has_no_value_to_repeat(says: str) -> None:
     unanswered = f"{says} For anything else please ring 0351 448 2210."
     for history in (("It is 5 euros.", unanswered), (unanswered, "It is 5 euros.")):
-        assert decided(SaysBoth(), history[0], "It is 5 euros.", {PARTS: 2}, history) is OPEN
+        assert decided(SaysBoth(), history[0], "It is 5 euros.", {}, history) is OPEN
 
 
 @pytest.mark.parametrize(
