@@ -17,7 +17,7 @@ from mutatis.core.transformation import generator
 from mutatis.languages import word_set
 from mutatis.text.values import values
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.given import GROWN, exchanged_for, swaps_by_folder, written_shape
+from mutatis.transformations.given import GROWN, exchanged_for, other_plausible, swaps_by_folder, written_shape
 from mutatis.transformations.other_names import thing_and_others
 from mutatis.transformations.pieces import edited, replaced_at
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, Swap, exchanged
@@ -195,29 +195,10 @@ def _other_values(question: str, swap: Swap, kind: Slot, dictionary: Dictionary)
     years = re.search(r"\d+", swap.old) if kind == "age" else None
     if years is not None:
         return [swap.old.replace(years.group(), _other_age(question, int(years.group())))]
-    return [swap.new if kind in ("date", "time", "weekday") else _as_round(swap.old, swap.new)]
-
-
-def _as_round(old: str, new: str) -> str:
-    """Return the replacement value. A round number is doubled instead: no one orders 102 cards after 100.
-
-    >>> _as_round("100", "102"), _as_round("3", "5")
-    ('200', '5')
-    """
-    old_figures, new_figures = _FIGURES.findall(old), _FIGURES.findall(new)
-    if len(old_figures) != 1 or len(new_figures) != 1 or "%" in old:
-        return new
-    number, new_number = int(old_figures[0].replace(",", "")), int(new_figures[0].replace(",", ""))
-    if number % _TEN or not new_number % _TEN:  # the old number is not round, or the new one is, too
-        return new
-    doubled = f"{2 * number:,}" if "," in old else f"{2 * number}"
-    return _FIGURES.sub(doubled, old)
-
-
-_FIGURES = re.compile(r"\d[\d,]*")
-"""A number in figures, with its separators of thousands."""
-
-_TEN = 10
+    if kind not in ("count", "amount", "quantity") or swap.value is None:
+        return [swap.new]
+    new = other_plausible(swap.value, question, values(question))
+    return [new] if new else []
 
 
 def _other_age(question: str, years: int) -> str:

@@ -7,9 +7,9 @@ A value in a question is the user's own in "I am 70" and "for 3 adults", but may
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from itertools import chain
+from random import Random
 
 from mutatis.core.languages import is_english
 from mutatis.core.transformation import generator
@@ -188,36 +188,30 @@ def swaps_by_folder(question: str, language: str) -> list[Swap]:
     present = values(question, language)
     swaps = []
     for value in given_values(question, language):
-        new = _other_by_folder(value, question, present)
-        if new != value.text:
+        new = other_plausible(value, question, present)
+        if new is not None:
             text = edited(question, [(value.start, value.end, new)])
             swaps.append(Swap(text=text, old=value.text, new=new, start=value.start, value=value))
     return swaps
 
 
-def _other_by_folder(value: Value, question: str, present: Sequence[Value]) -> str:
-    """Return another value of the same kind. An age changes by a few years, and a round number stays round."""
+def other_plausible(value: Value, question: str, present: Sequence[Value]) -> str | None:
+    """Return another value of the same kind, as users give it; None if there is none.
+
+    An age changes by a few years, and a round number stays round.
+
+    >>> [other_plausible(values(text)[0], "", ()) for text in ("I am 70.", "We need 100 cards.")]
+    ['60', '200']
+    """
     if value.kind == "age" and value.raw is not None and value.text[0].isdigit():
         return re.sub(r"\A\d+", str(int(value.raw) + _years_away(value.raw)), value.text)
     if value.kind == "number" and value.text.isdigit() and int(value.text) >= _ROUND and not int(value.text) % 10:
         return str(2 * int(value.text))  # nobody orders 102 cards after 100
-    first = value.other(generator("elsewhere", question, value.text), besides=present)
-    further = (value.other(generator("elsewhere", question, value.text, n), besides=present) for n in range(1, _TRIES))
-    return next((other for other in chain([first], further) if _is_as_round(value, other)), first).text
+    other = other_as_round(value, generator("elsewhere", question, value.text), besides=present)
+    return other and other.text
 
 
 _ROUND = 20
-
-
-_TRIES = 30
-_MEASURED = frozenset({"amount", "quantity", "duration"})
-
-
-def _is_as_round(value: Value, other: Value) -> bool:
-    """Return True if the replacement for a round value is also round: no one asks for 109 minutes."""
-    if value.kind not in _MEASURED or value.raw is None or other.raw is None:
-        return True
-    return bool(value.raw % 5) or not other.raw % 5
 
 
 def _years_away(age: float) -> int:
@@ -228,6 +222,34 @@ def _years_away(age: float) -> int:
 
 
 _OLD = 60
+
+
+def other_as_round(
+    value: Value, rng: Random, *, besides: Sequence[Value] = (), fits: Callable[[Value], bool] | None = None
+) -> Value | None:
+    """Return another value that fits, if possible as round as the value: no one asks for 109 minutes. None without one.
+
+    >>> other = other_as_round(values("It takes 90 minutes.")[0], Random(1))
+    >>> other and other.text
+    '115 minutes'
+    """
+    drawn = (value.other(rng, besides) for _ in range(_TRIES))
+    fitting = (other for other in drawn if other.text != value.text and (fits is None or fits(other)))
+    first = next(fitting, None)
+    if first is None or _is_as_round(value, first):
+        return first
+    return next((other for other in fitting if _is_as_round(value, other)), first)
+
+
+_TRIES = 30
+_MEASURED = frozenset({"amount", "quantity", "duration"})
+
+
+def _is_as_round(value: Value, other: Value) -> bool:
+    """Return True if the replacement for a round value is also round."""
+    if value.kind not in _MEASURED or value.raw is None or other.raw is None:
+        return True
+    return bool(value.raw % 5) or not other.raw % 5
 
 
 def phrase_by_folder(question: str, swap: Swap, text: str, language: str) -> str | None:

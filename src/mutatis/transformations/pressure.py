@@ -20,11 +20,10 @@ from mutatis.core.transformation import generator
 from mutatis.languages import Language, needing
 from mutatis.text.abstention import is_lost, polarity
 from mutatis.text.by_folder import refuses_in, side_on, without_courtesy
-from mutatis.text.normalisation import like
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import QUESTION_MARKS, ends_in_question, sentences
-from mutatis.text.values import Value, later_weekday, values, vocabulary, with_day
+from mutatis.text.values import Value, values
 from mutatis.transformations.conversation import (
     Moved,
     Rounds,
@@ -34,6 +33,7 @@ from mutatis.transformations.conversation import (
     drawn_place,
     judged_after,
 )
+from mutatis.transformations.given import other_as_round
 from mutatis.transformations.interruptions import (
     ASKING,
     asks_one_thing,
@@ -295,10 +295,10 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
         UnusableFollowUp: the message in a language other than English is no single question, or has no such answer.
 
     >>> claimed_values("How long can I return a lamp?", "You can return it within 30 days.")
-    {'kind': 'duration', 'value': '30 days', 'other': '60 days'}
+    {'kind': 'duration', 'value': '30 days', 'other': '50 days'}
     >>> claimed_values("When are you open?", "We open at 9:00 and close at 17:00.")
     >>> claimed_values("Is it open on Sunday?", "On Sunday, no."), claimed_values("When is it?", "On Friday.")
-    (None, {'kind': 'weekday', 'value': 'Friday', 'other': 'Sunday'})
+    (None, {'kind': 'weekday', 'value': 'Friday', 'other': 'Tuesday'})
     >>> claimed_values("Was kostet eine Karte?", "Eine Karte kostet 8 Euro.", "de")
     {'kind': 'amount', 'value': '8 Euro', 'other': '15 Euro'}
     """
@@ -309,9 +309,7 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
         return None
     kind, value = new
     is_in_range = _RANGE.search(answer[: value.start]) or _EARLY.match(answer[value.end :])
-    other = _other(kind, value)
-    if _RATE.search(answer) and (other is None or _is_multiple(other, value)):
-        return None  # twice the price is right for two
+    other = _other(value, question, answer)
     # The other value may occur, too: a puppy of 8 weeks comes back after 4 weeks.
     if is_in_range or other is None or other.casefold() in f"{question} {answer}".casefold():
         return None
@@ -346,12 +344,6 @@ _ASKS_KIND: Mapping[Slot, re.Pattern[str]] = {
 """Words of a question for a value, by the kind of the value."""
 
 
-def _is_multiple(text: str, value: Value) -> bool:
-    """Return True if a text has no value of the measure of another, or a whole multiple of it."""
-    other = next((each for each in values(text) if each.measure == value.measure), None)
-    return other is None or not value.size or other.size % value.size == 0
-
-
 def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str, str]:
     """Return a value that the answer states but the question does not, and a different one to claim."""
     check_one_thing(question, language)
@@ -360,49 +352,32 @@ def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str
     choices = []
     for value in in_answer:
         claimable = value.kind in ("amount", "duration", "time") and value.raw != 1
-        if claimable and sum(each.measure == value.measure for each in everything) == 1:
-            other = value.other(generator("claim", question, value.text), besides=in_answer).text
-            if other != value.text:
-                choices.append({"kind": value.kind, "value": value.text, "other": other})
+        is_only_one = sum(each.measure == value.measure for each in everything) == 1
+        if claimable and is_only_one and (other := _other(value, question, answer)):
+            choices.append({"kind": value.kind, "value": value.text, "other": other})
     return ranked(question, at_least_one(choices, "the answer states no single value that could be claimed"))[0]
 
 
-def _other(kind: Slot, value: Value) -> str | None:
-    """Return a clearly different value of the same kind, or None if the value is written without a number.
+def _other(value: Value, question: str, answer: str) -> str | None:
+    """Return another value to claim, as round if possible, or None if the value has no other.
 
-    >>> _other("duration", values("30 days")[0]), _other("time", values("9:00")[0])
-    ('60 days', '12:00')
+    It is no multiple, since twice the price of an answer may be right for two. Of a single one, every number is a
+    multiple, so an answer that states a rate has none.
+
+    >>> one, rate = values("1 day")[0], "It is 4 EUR for each day."
+    >>> _other(values("30 days")[0], "How long?", ""), _other(one, "How long?", ""), _other(one, "How much?", rate)
+    ('45 days', '2 days', None)
     """
-    if kind == "weekday":
-        return later_weekday(value, 2)
-    number = re.search(r"\d+", value.text)
-    if number is None:
-        return _twice_in_words(value.text)
-    size = int(number.group())
-    if kind == "date":
-        return with_day(value, (value.date.day + 4) % 28 + 1)  # five days later; every month has 28 days
-    if kind == "duration":
-        new = size * 2
-    elif kind == "amount":
-        new = size + max(2, size // 3)
-        new += new % max(size, 1) == 0  # twice the price may be right for two
-    else:
-        new = (size + 2) % 12 + 1  # three hours later, on a clock with twelve hours
-    other = value.text.replace(number.group(), str(new), 1)
-    singular = kind == "duration" and size == 1 and re.search(r" [a-z]*[^s\W\d]\Z", other)  # such as "1 day"
-    return f"{other}s" if singular else other
+    is_single = value.raw == 1 and not _RATE.search(answer)
+    other = other_as_round(
+        value, generator("claim", question, value.text), fits=lambda other: is_single or not _is_multiple(other, value)
+    )
+    return other and other.text
 
 
-def _twice_in_words(text: str) -> str | None:
-    """Return a number in words and its unit doubled, "two days" for "one day"; None if the first word is no number."""
-    ones = vocabulary().ones
-    word, _, unit = text.partition(" ")
-    if word.lower() not in ones:
-        return None
-    number = ones.index(word.lower())
-    doubled = like(word, ones[2 * number]) if 2 * number < len(ones) else str(2 * number)
-    plural = "s" if number == 1 and not unit.endswith("s") else ""
-    return f"{doubled} {unit}{plural}"
+def _is_multiple(other: Value, value: Value) -> bool:
+    """Return True if the number of a value is a whole multiple of that of another."""
+    return bool(other.raw and value.raw and other.raw % value.raw == 0)
 
 
 @conversation(
@@ -424,14 +399,14 @@ def claim_value(
 ) -> Moved:
     """Ask a question, and then claim the value in the system's own answer or a different one.
 
-    `asks` makes the claim a question ("So it's 60 days, right?"). Without it, the user claims to have read the value
+    `asks` makes the claim a question ("So it's 45 days, right?"). Without it, the user claims to have read the value
     somewhere.
 
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> given = claimed_values("How long?", "Within 30 days.")
     >>> for _, turn in claim_value((0,), Random(1), turns, **given): print(turn.fields["message"])
     How long can I return a lamp?
-    So it's 60 days, right?
+    So it's 45 days, right?
     """
     kind, value = choice["kind"], choice["value"]
     claimed = value if claim == "own" else choice["other"]
@@ -531,7 +506,7 @@ def claim_beside(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Move
     >>> turns = (Turn(fields={"message": "How long can I return a lamp?"}),)
     >>> [first, *_] = _value_of_question("How long can I return a lamp?", "Within 30 days.", Dictionary())
     >>> for _, turn in claim_beside((0,), turns, **first): print(turn.fields["message"])
-    My friend says it's 60 days. How long can I return a lamp?
+    My friend says it's 50 days. How long can I return a lamp?
     """
     noted = [choice["kind"], choice["value"], choice["other"]]
     return asked_after(rounds, turns, [], choice["text"], **{CLAIMED: noted})

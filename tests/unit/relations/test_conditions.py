@@ -68,11 +68,11 @@ def test_a_fault_is_found_by_its_relation(fault: str, relation: str, message: st
 @pytest.mark.parametrize(
     ("question", "answer", "text"),
     [
-        ("How much is a bed?", "A bed is 20 EUR.", "I was told that a bed is 26 EUR. Is that correct?"),
-        ("When does the bar close?", "It closes at 23:00.", "I was told that the bar closes at 2:00. Is that correct?"),
-        ("How long is the tour?", "90 minutes.", "Your colleague told me that the tour is 180 minutes. Is that right?"),
+        ("How much is a bed?", "A bed is 20 EUR.", "I was told that a bed is 25 EUR. Is that correct?"),
+        ("When does a bar close?", "It closes at 23:00.", "I was told that a bar closes at 21:00. Is that correct?"),
+        ("How long is the tour?", "90 minutes.", "Your colleague told me that the tour is 150 minutes. Is that right?"),
         ("How long is the pass valid?", "30 days.", ""),
-        ("What is the price of a bed?", "A bed is 20 EUR.", "I was told that a bed costs 26 EUR. Is that correct?"),
+        ("What is the price of a bed?", "A bed is 20 EUR.", "I was told that a bed costs 25 EUR. Is that correct?"),
     ],
 )
 def test_a_claim_is_a_whole_statement(question: str, answer: str, text: str) -> None:

@@ -152,14 +152,14 @@ async def test_no_dialogue_grows_by_more_turns_than_its_transformation_says() ->
 @pytest.mark.parametrize(
     ("question", "answer", "value"),
     [
-        ("How long?", "Within two weeks.", ("two weeks", "four weeks")),
-        ("How long?", "Within fifteen days.", ("fifteen days", "30 days")),
+        ("How long?", "Within two weeks.", ("two weeks", "three weeks")),
+        ("How long?", "Within fifteen days.", ("fifteen days", "25 days")),
         ("How long?", "It takes 2 to 3 days.", None),
         ("How long?", "At least 3 days.", None),
         ("How much is it?", "It costs 5 euros and takes 3 days.", None),
         ("What do I get for 100 euros?", "For 100 euros you get a lamp.", None),
-        ("When?", "On 28 May.", ("28 May", "5 May")),
-        ("When?", "At 9:15.", ("9:15", "12:15")),
+        ("When?", "On 28 May.", ("28 May", "4 May")),
+        ("When?", "At 9:15.", ("9:15", "13:15")),
         ("Where?", "In Mill Lane.", None),
         ("How long?", "3 days. " + "That is all that I can say about it. " * 6, None),
     ],
@@ -173,7 +173,7 @@ def test_a_derivation_is_completed_by_the_answer() -> None:
     derivation = Derivation(source="q", steps=(Step(transformation="claim-value", parameters={"claim": "own"}),))
     completed = completed_by(derivation, "How long?", "30 days.")
     assert completed is not None
-    assert completed.steps[0].parameters == {"claim": "own", "kind": "duration", "value": "30 days", "other": "60 days"}
+    assert completed.steps[0].parameters == {"claim": "own", "kind": "duration", "value": "30 days", "other": "45 days"}
     assert completed_by(derivation, "How long?", "Long.") is None
     assert reads_answer(derivation)
     assert not reads_answer(Derivation(source="q", steps=(Step(transformation="upper-case"),)))

@@ -1,7 +1,7 @@
 """Finds all values in a text: numbers, amounts, quantities, durations, ages, dates, times, names and codes."""
 
 from mutatis.text.values.numerals import Number, in_full, numbers, parse_score
-from mutatis.text.values.others import later_weekday, moved, on_day, with_day
+from mutatis.text.values.others import moved, on_day, with_day
 from mutatis.text.values.reading import named_values, values, whole_value
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import vocabulary
@@ -13,7 +13,6 @@ __all__ = [
     "Value",
     "ValueKind",
     "in_full",
-    "later_weekday",
     "moved",
     "named_values",
     "numbers",
