@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from typing import ClassVar
 
 from mutatis.context import ContextCheck
@@ -15,7 +16,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
-from mutatis.relations.output import Equal, InnerConsistency, InWords
+from mutatis.relations.output import Equal, InWords, Pairs
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY
 from mutatis.relations.table import DIALOGUE, EARLIER, NE, TALK, Row, register
@@ -86,7 +87,7 @@ class EqualOrUnknown(InWords):
         return Equal().decide(self._expected(group), similarities, judge)
 
 
-class Consistency(InWords):
+class Consistency(Pairs):
     """Output relation `consistency`: all answers to one question agree (v1, MR2).
 
     Either all versions of the question can be answered, or none can.
@@ -96,17 +97,9 @@ class Consistency(InWords):
     for_readers = "All answers to the question must be the same."
     name = "consistency"
 
-    def _alike(self, group: Group) -> Group:
-        """Return the group with one role for all members, so that all their answers are compared."""
-        return replace(group, members=tuple(replace(member, role=EQUIVALENT) for member in group.members))
-
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every pair of answers in the group."""
-        return InnerConsistency().comparisons(self._alike(group))
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds if the largest difference between two answers is within the threshold."""
-        return InnerConsistency().decide(self._alike(group), similarities, judge)
+    def pairs(self, group: Group) -> Sequence[tuple[int, int]]:
+        """Return every pair of answers in the group."""
+        return list(combinations(range(len(group.members)), 2))
 
 
 def _all_alike(roles: Sequence[str]) -> bool:

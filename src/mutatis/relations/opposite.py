@@ -19,16 +19,7 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.core.system import Helper
 from mutatis.prompting import ask, ship
-from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
-    Becomes,
-    InWords,
-    judge_unsure,
-    judged,
-    source_answer,
-    with_reference,
-    without_answers,
-)
+from mutatis.relations.output import OUTPUT_RELATIONS, Becomes, Compared, source_answer, worst_decides
 from mutatis.text.normalisation import normalise
 
 _PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
@@ -92,29 +83,19 @@ def _verdict(made: Mapping[str, str]) -> str:
     return verdict
 
 
-class Opposite(InWords):
+class Opposite(Compared):
     """Output relation `opposite`: the answer names the opposite of the reference, according to a helper model."""
 
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True
-
     expects_change: ClassVar[bool] = True
     in_words = "the answer becomes the opposite"
     for_readers = "The answer must be the opposite relation."
     name = "opposite"
 
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare the answer to each follow-up with the reference."""
-        return with_reference(group)
-
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the measure calls the two answers opposite."""
-        if not similarities:
-            return without_answers(judge)
-        if similarities[0].open:
-            return judge_unsure(similarities, judge)
-        opposite = similarities[0].score >= judge.equal
-        return judged(opposite, similarities[0], judge, (0,), "answers should be opposite relations", "but are not")
+        return worst_decides(similarities, judge, "answers should be opposite relations", "but are not", agree=True)
 
 
 _CONVERSES = (

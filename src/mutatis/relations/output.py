@@ -215,17 +215,6 @@ def with_images(group: Group) -> list[Comparison]:
     return comparisons
 
 
-def between(group: Group, pairs: Sequence[tuple[int, int]]) -> list[Comparison]:
-    """Compare answers of the group with each other. `pairs` contains their indices."""
-    question, language, tools = group.question, group.source.case.language, tools_in(group.source.case.material)
-    return [
-        Comparison(
-            reference=(answer(group, i),), answer=answer(group, j), question=question, language=language, tools=tools
-        )
-        for i, j in pairs
-    ]
-
-
 def judged(
     held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, violation: str
 ) -> Decision:
@@ -481,7 +470,52 @@ def inverse_of(reference: Sequence[Any]) -> str | None:
     return _INVERSES.get(first_word[1].lower()) if first_word else None
 
 
-class InnerConsistency(InWords):
+class Pairs(InWords):
+    """Base class of output relations that are decided once per question, on several pairs of its answers.
+
+    Attributes:
+        agree: whether the answers of each pair must agree, or differ.
+    """
+
+    __slots__ = ()
+    agree: ClassVar[bool] = True
+
+    def pairs(self, group: Group) -> Sequence[tuple[int, int]]:
+        """Return the indices of the answers to compare."""
+        raise NotImplementedError
+
+    def comparisons(self, group: Group) -> Sequence[Comparison]:
+        """Compare the answers of each pair with each other."""
+        source = group.source
+        return [
+            Comparison(
+                reference=(answer(group, i),),
+                answer=answer(group, j),
+                question=source.question,
+                language=source.case.language,
+                tools=tools_in(source.case.material),
+            )
+            for i, j in self.pairs(group)
+        ]
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Decide that the relation holds if even the worst pair is as expected."""
+        pairs, agree = self.pairs(group), self.agree
+        several = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers"
+        expectation, violation = ("agree", "differs") if agree else ("differ", "agrees")
+        decision = worst_decides(
+            similarities, judge, f"{several} should {expectation}", f"but the worst {violation}", agree=agree
+        )
+        if not decision.worst:
+            return decision
+        violating = set[int]()
+        for pair, similarity in zip(pairs, similarities, strict=True):
+            if not similarity.open and not _is_as_expected(similarity, judge, agree=agree):
+                violating.update(pair)
+        return replace(decision, worst=pairs[decision.worst[0]], violating=tuple(sorted(violating)))
+
+
+class InnerConsistency(Pairs):
     """Output relation `inner-consistency`: all answers to a question in equivalent contexts agree (MORTAR, MR3)."""
 
     finds: ClassVar[Says | None] = "different"
@@ -489,55 +523,24 @@ class InnerConsistency(InWords):
     for_readers = "All answers to the question must be the same."
     name = "inner-consistency"
 
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every pair of answers whose members have the role "equivalent"."""
-        return between(group, _pairs_within(group))
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide that the relation holds for a question if the largest difference is within the threshold."""
-        return _decide_on_pairs(_pairs_within(group), similarities, judge, agree=True)
+    def pairs(self, group: Group) -> Sequence[tuple[int, int]]:
+        """Return every pair of answers whose members have the role "equivalent"."""
+        return list(combinations(group.with_role("equivalent"), 2))
 
 
-class InterDivergence(InWords):
+class InterDivergence(Pairs):
     """Output relation `inter-divergence`: answers in equivalent and altered contexts differ (MORTAR, MR4)."""
 
     finds: ClassVar[Says | None] = "same"
     expects_change: ClassVar[bool] = True
     expects: ClassVar[Expects] = "different"
+    agree = False
     for_readers = "The answers in an altered context must differ from those in an equivalent one."
     name = "inter-divergence"
 
-    def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare every answer in the role "equivalent" to every answer in the role "altered"."""
-        return between(group, _pairs_across(group))
-
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide, once per question, that the relation holds if even the most similar pair counts as different."""
-        return _decide_on_pairs(_pairs_across(group), similarities, judge, agree=False)
-
-
-def _pairs_within(group: Group) -> list[tuple[int, int]]:
-    return list(combinations(group.with_role("equivalent"), 2))
-
-
-def _pairs_across(group: Group) -> list[tuple[int, int]]:
-    return list(product(group.with_role("equivalent"), group.with_role("altered")))
-
-
-def _decide_on_pairs(
-    pairs: Sequence[tuple[int, int]], similarities: Sequence[Similarity], judge: Judge, *, agree: bool
-) -> Decision:
-    """Decide on several pairs of answers, all of which should agree (or differ). The worst pair decides."""
-    expectation = f"{len(pairs)} pair{'s' if len(pairs) > 1 else ''} of answers should {'agree' if agree else 'differ'}"
-    violation = f"but the worst {'differs' if agree else 'agrees'}"
-    decision = worst_decides(similarities, judge, expectation, violation, agree=agree)
-    if not decision.worst:
-        return decision
-    violating = set[int]()
-    for pair, similarity in zip(pairs, similarities, strict=True):
-        if not similarity.open and not _is_as_expected(similarity, judge, agree=agree):
-            violating.update(pair)
-    return replace(decision, worst=pairs[decision.worst[0]], violating=tuple(sorted(violating)))
+    def pairs(self, group: Group) -> Sequence[tuple[int, int]]:
+        """Return every answer in the role "equivalent" with every answer in the role "altered"."""
+        return list(product(group.with_role("equivalent"), group.with_role("altered")))
 
 
 class KnownAnswer(Becomes):
