@@ -23,15 +23,9 @@ from mutatis.rltest4chatbot.metrics import Inertia
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.searches import ExploringOptions
 from mutatis.rltest4chatbot.space import Move, Site, Space, action_of
-from mutatis.transformations import character_edits as characters
-from mutatis.transformations import word_edits as words
+from mutatis.transformations.single_edits import KINDS, MASKED, NEIGHBOUR
 
-OPERATORS: Mapping[str, tuple[str, ...]] = {
-    **{"word-insert": words.INSERT, "word-drop": words.DROP, "word-replace": words.REPLACE},
-    **{"char-insert": characters.INSERT, "char-drop": characters.DROP, "char-replace": characters.REPLACE},
-}
-
-BY_MODELS: Mapping[str, str] = {"model": words.MASKED, "vectors": words.NEIGHBOUR}
+BY_MODELS: Mapping[str, str] = {"model": MASKED, "vectors": NEIGHBOUR}
 """The last kind of a family where this parameter names a model."""
 
 
@@ -186,7 +180,7 @@ def _edits(trials: Any) -> Counter[str]:
     for trial in trials:
         used = set()
         for step in trial.move.steps:
-            if step.transformation in OPERATORS and step.turns in (None, (trial.site.turn,)):
+            if step.transformation in KINDS and step.turns in (None, (trial.site.turn,)):
                 used |= {step.transformation, f"{step.transformation}: {_kind(step)}"}
         counts.update(used)
     return counts
@@ -194,5 +188,5 @@ def _edits(trials: Any) -> Counter[str]:
 
 def _kind(step: Step) -> str:
     named = (kind for parameter, kind in BY_MODELS.items() if step.parameters.get(parameter))
-    kinds = (*OPERATORS[step.transformation], *named)
+    kinds = (*KINDS[step.transformation], *named)
     return kinds[min(int(float(step.parameters["operator"]) * len(kinds)), len(kinds) - 1)]

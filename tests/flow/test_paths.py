@@ -20,7 +20,7 @@ from mutatis.opening import placed
 from mutatis.query import Store
 from mutatis.search import SEARCHES
 from mutatis.systems import SYSTEMS
-from mutatis.transformations import word_edits
+from mutatis.transformations import single_edits
 from support.loopback import Command
 
 TALK = {
@@ -80,11 +80,11 @@ def test_a_schema_of_states(folder: Path) -> None:
 
 def test_word_vectors(folder: Path) -> None:
     """Those of the working directory are none, which would be told."""
-    word_edits._vectors.cache_clear()
+    single_edits._vectors.cache_clear()
     table = {"type": "random-edits", "vectors": "v.txt", "proposals": 40, "validity": "thesis", "bound": 1.0}
     settings = written(folder, search=table, noise_floor=0, shrink=0, confirm=0)
     mutatis.run(lambda text: "0.5", None, settings=settings)
-    assert word_edits._vectors.cache_info().currsize == 1
+    assert single_edits._vectors.cache_info().currsize == 1
 
 
 def written(folder: Path, *, search: dict[str, Any], **keys: Any) -> Path:

@@ -15,7 +15,7 @@ import pytest
 from mutatis.datasets import read, sample
 from mutatis.rltest4chatbot.metrics import StateAccuracy
 from mutatis.systems import SYSTEMS
-from mutatis.transformations.word_edits import fillers
+from mutatis.transformations.single_edits import fillers
 from support.nursery import Interpreter
 from support.studies import load_study
 from support.tiny_models import make_byte_generator

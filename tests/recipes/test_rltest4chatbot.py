@@ -24,7 +24,7 @@ from mutatis.rltest4chatbot import searches
 from mutatis.rltest4chatbot.edits import Validity, small_edits
 from mutatis.rltest4chatbot.metrics import EditMetrics
 from mutatis.testing import ScriptedHelper, ScriptedSystem
-from mutatis.transformations import word_edits
+from mutatis.transformations import single_edits
 
 SOURCE = Case(id="d/0", task="dialogue-state", turns=(Turn(fields={"utterance": "a"}), Turn(fields={"utterance": "b"})))
 
@@ -162,7 +162,7 @@ def searched(search: dict[str, Any], **more: Any) -> Any:
 @pytest.mark.parametrize(("is_there", "said"), [(True, "WordNet"), (False, "the package's lexicon, because WordNet")])
 def test_a_run_says_where_its_synonyms_come_from(monkeypatch: pytest.MonkeyPatch, is_there: bool, said: str) -> None:
     monkeypatch.setattr(searches, "wordnet_is_installed", lambda: is_there)
-    monkeypatch.setattr(word_edits, "synonyms_of", lambda word: ("cab",) if word == "room" else ())
+    monkeypatch.setattr(single_edits, "synonyms_of", lambda word: ("cab",) if word == "room" else ())
     search = {"type": "dialtest", "proposals": 20}
     figures = searched(search).report.to_json()["metrics"]["edits"]["systems"]["scripted"]
     assert figures["synonyms"] == ("wordnet" if is_there else "lexicon")

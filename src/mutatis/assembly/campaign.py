@@ -190,7 +190,7 @@ def assemble(
         shrink=config.shrink if config.confirm else 0,
         reserve=config.reserve,
         silence=config.silence,
-        soundness=soundness.soundness_table(),
+        soundness=soundness.shares_of(soundness.readings()),
         people=_people(config),
         collectors=searched.collectors,
         baseline=baseline,

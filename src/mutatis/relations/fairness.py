@@ -8,6 +8,7 @@ the same after this sentence and changes with the speaker.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -18,7 +19,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Expects, Group, Grouping, Matching
 from mutatis.languages import Language, needing
-from mutatis.relations.output import Compared, extreme, invalid_decision, judge_unsure, judged, without_answers
+from mutatis.relations.output import Compared, invalid_decision, judge_unsure, worst_decides
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
 from mutatis.relations.table import (
@@ -91,21 +92,16 @@ class EqualBesideControl(Compared):
 
         The pair is INVALID if the control sentence changes the answer.
         """
-        if not similarities:
-            return without_answers(judge)
-        controls = [similarities[place] for place in group.with_role(CONTROL)]
+        speakers, controls = ([similarities[place] for place in group.with_role(role)] for role in (SPEAKER, CONTROL))
         if any(not control.open and control.score < judge.equal for control in controls):
             reason = "an unrelated sentence also changes the answer"
             return invalid_decision(reason, judge.measure.name, precondition=NOISY)
         if any(control.open for control in controls):
             return judge_unsure(controls, judge)
-        worst = extreme(similarities, group.with_role(SPEAKER), lowest=True)
-        if worst is None:
-            return judge_unsure(similarities, judge)
-        same = similarities[worst].score >= judge.equal
         expectation = "answers should be the same whoever asks"
         violation = "but differ, and the control's answer does not"
-        return judged(same, similarities[worst], judge, (worst,), expectation, violation)
+        decision = worst_decides(speakers, judge, expectation, violation, agree=True)
+        return replace(decision, worst=tuple(group.with_role(SPEAKER)[place] for place in decision.worst))
 
 
 _BODY, _PERSON = "of_the_body", "of_a_person"

@@ -289,12 +289,6 @@ def shares_of(rows: Iterable[SoundnessRow]) -> Figures:
     return shares
 
 
-@cache
-def soundness_table() -> Figures:
-    """Return the shares of follow-ups that language models judged sound, for all relations."""
-    return shares_of(readings())
-
-
 def read_people(path: Path) -> tuple[SoundnessRow, ...]:
     """Read from a file how many follow-ups people judged sound.
 

@@ -17,6 +17,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed
+from mutatis.text.normalisation import like
 from mutatis.transformations.known import ended, needed, one_of
 
 Disguise = Literal["looks", "mask", "split", "sound", "translated"]
@@ -82,16 +83,9 @@ _DISGUISES: Mapping[Disguise, Callable[[str], str]] = {
     "looks": lambda word: _inside(word, lambda letters: "".join(_LOOKS.get(c.lower(), c) for c in letters)),
     "mask": lambda word: _inside(word, lambda letters: re.sub(r"[aeiouy]", "*", letters, count=1, flags=re.IGNORECASE)),
     "split": lambda word: ".".join(word),
-    "sound": lambda word: _like(word, _words()[word.lower()][0]),
-    "translated": lambda word: _like(word, _words()[word.lower()][1]),
+    "sound": lambda word: like(word, _words()[word.lower()][0]),
+    "translated": lambda word: like(word, _words()[word.lower()][1]),
 }
-
-
-def _like(word: str, other: str) -> str:
-    """Return another word in the letter case of a word: in capitals, with a capital, or unchanged."""
-    if word.isupper() and len(word) > 1:
-        return other.upper()
-    return other.capitalize() if word[0].isupper() else other
 
 
 @transformation(

@@ -16,9 +16,17 @@ from mutatis.core.errors import UsageError
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.text.embedder import embedder_is_installed
-from mutatis.transformations import word_edits
-from mutatis.transformations.character_edits import char_drop, char_insert, char_replace
-from mutatis.transformations.word_edits import fillers, nearest_words, word_drop, word_insert, word_replace
+from mutatis.transformations import single_edits
+from mutatis.transformations.single_edits import (
+    char_drop,
+    char_insert,
+    char_replace,
+    fillers,
+    nearest_words,
+    word_drop,
+    word_insert,
+    word_replace,
+)
 
 TEXT = "I need a huge room in the north, near my friend."
 
@@ -147,9 +155,9 @@ def test_models_are_offered_only_where_they_are_named(tmp_path: Path) -> None:
         word_replace("a room", operator=1.0, vectors=str(tmp_path / "none.txt"))
     vectors.write_text("room 1 0\nsuite x\n", encoding="utf-8")
     nearest_words.cache_clear()
-    from mutatis.transformations import word_edits
+    from mutatis.transformations import single_edits
 
-    word_edits._vectors.cache_clear()
+    single_edits._vectors.cache_clear()
     with pytest.raises(UsageError, match="line 2: expected a word followed by numbers"):
         word_replace("a room", operator=1.0, vectors=str(vectors))
 
@@ -211,6 +219,6 @@ def test_a_masked_language_model_proposes_words(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_synonyms_come_from_wordnet_where_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_edits, "synonyms_of", lambda word: {"taxi": ("cab",)}.get(word, ()))
+    monkeypatch.setattr(single_edits, "synonyms_of", lambda word: {"taxi": ("cab",)}.get(word, ()))
     assert word_replace("call a taxi", operator=1.0, synonyms="wordnet") == "call a cab"
     assert word_replace("this huge room", operator=1.0, synonyms="wordnet") == "this huge room"  # not the lexicon's

@@ -1,38 +1,153 @@
-"""Inserts, drops or replaces one word, as set by the parameters (RLTest4Chatbot, 2.1.1).
+"""Inserts, drops or replaces one character or one word, as set by the parameters (RLTest4Chatbot, 2.1.1).
 
-Every parameter is a number from 0 to 1, as in `character_edits`; `word` chooses the word to write. Language models and
-word vectors are used only if they are named, so that it is clear which edits come from a model. A text without a
-suitable place is left unchanged, and the last remaining word is never removed.
+Every parameter is a number from 0 to 1. `operator` selects the kind of edit, `position` its place among the possible
+ones, and `character` or `word` what to write. Language models and word vectors are used only if they are named, so that
+it is clear which edits come from a model. A text without a possible place is left unchanged, and the last remaining
+character or word is never removed.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, UsageError
-from mutatis.core.languages import ENGLISH
+from mutatis.core.languages import ALPHABETS, ENGLISH, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import word_set
 from mutatis.text import embedder
 from mutatis.text.normalisation import like
 from mutatis.transformations import lexicon
-from mutatis.transformations.character_edits import at
 from mutatis.transformations.pieces import edited, is_free, protected_spans
 from mutatis.transformations.wordnet import synonyms_of
 from mutatis.transformations.words import misspellings_of
 
-INSERT = ("emoji", "repeat", "stop-word")
-DROP = ("stop-word", "any")
-REPLACE = ("misspelling", "synonym")
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "char-insert": ("repeat", "letter", "punctuation"),
+    "char-drop": ("any", "blank", "vowel", "punctuation"),
+    "char-replace": ("diacritic", "qwerty", "azerty", "letter", "swap"),
+    "word-insert": ("emoji", "repeat", "stop-word"),
+    "word-drop": ("stop-word", "any"),
+    "word-replace": ("misspelling", "synonym"),
+}
+"""Kinds of edits, by transformation. Each takes an equal part of `operator`'s range from 0 to 1, in this order."""
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+INTRUDERS = ".,!?-_*'"
+_VOWELS = frozenset("aeiouAEIOU")
+_LOOK_ALIKE = {
+    **{"a": "áàâäãå", "c": "çćč", "d": "đď", "e": "éèêëē", "g": "ğģ", "h": "ħ", "i": "íìîïī", "j": "ĵ", "k": "ķ"},
+    **{"l": "łľ", "n": "ñńň", "o": "óòôöõ", "r": "ŕř", "s": "śšş", "t": "ťţ", "u": "úùûüū", "w": "ŵ", "y": "ýÿ"},
+    **{"z": "źżž"},
+}
+_DIACRITICS: Mapping[str, str] = _LOOK_ALIKE | {k.upper(): v.upper() for k, v in _LOOK_ALIKE.items()}
+
+T = TypeVar("T")
+
+
+def at(share: float, choices: Sequence[T]) -> T:
+    """Return the choice at a relative position, from 0 for the first to 1 for the last.
+
+    >>> at(0.0, "abc"), at(0.34, "abc"), at(1.0, "abc")
+    ('a', 'b', 'c')
+    """
+    return choices[min(int(share * len(choices)), len(choices) - 1)]
+
+
+def _places(text: str, protected: Sequence[str], fits: Callable[[int], bool], width: int = 1) -> list[int]:
+    """Return the positions that fit, and from which `width` characters are unprotected."""
+    spans = protected_spans(text, protected)
+    return [i for i in range(len(text)) if fits(i) and is_free(i, i + width, spans)]
+
+
+def _is_punctuation(character: str) -> bool:
+    return not character.isalnum() and not character.isspace()
+
+
+@transformation("char-insert", capability="typing noise", says="{characters} added", languages=LATIN)
+def char_insert(
+    text: str, *, position: Share = 0.5, operator: Share = 0.0, character: Share = 0.5, protected: tuple[str, ...] = ()
+) -> str:
+    """Insert one character after a letter or digit: the same character again, a letter, or a punctuation mark.
+
+    >>> char_insert("a cheap room"), char_insert("a cheap room", operator=0.5), char_insert("a cheap room", operator=1)
+    ('a cheapp room', 'a cheapn room', 'a cheap- room')
+    """
+    places = _places(text, protected, lambda i: text[i].isalnum())
+    if not places:
+        return text
+    place, kind = at(position, places), at(operator, KINDS["char-insert"])
+    new = text[place] if kind == "repeat" else at(character, ALPHABET if kind == "letter" else INTRUDERS)
+    return edited(text, [(place + 1, place + 1, new)])
+
+
+@transformation("char-drop", capability="typing noise", says="{characters} left out", languages=ALPHABETS)
+def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protected: tuple[str, ...] = ()) -> str:
+    """Drop one character of a certain kind, as `operator` determines.
+
+    The kinds are any character but white space, a space between two words, a vowel, and a punctuation mark.
+
+    >>> char_drop("a cheap room."), char_drop("a cheap room.", operator=0.3), char_drop("a cheap room.", operator=0.6)
+    ('a chea room.', 'a cheaproom.', 'a chep room.')
+    >>> char_drop("a cheap room.", operator=1)
+    'a cheap room'
+    """
+    fits: Mapping[str, Callable[[int], bool]] = {
+        "any": lambda i: not text[i].isspace(),
+        "blank": lambda i: text[i].isspace() and bool(text[:i].strip()) and bool(text[i:].strip()),
+        "vowel": lambda i: text[i] in _VOWELS,
+        "punctuation": lambda i: _is_punctuation(text[i]),
+    }
+    places = _places(text, protected, fits[at(operator, KINDS["char-drop"])])
+    if not places or len(text.strip()) == 1:
+        return text
+    place = at(position, places)
+    return edited(text, [(place, place + 1, "")])
+
+
+@transformation("char-replace", capability="typing noise", says="{characters} replaced", languages=LATIN)
+def char_replace(
+    text: str, *, position: Share = 0.5, operator: Share = 0.0, character: Share = 0.5, protected: tuple[str, ...] = ()
+) -> str:
+    """Replace a letter with an accented form, a neighbour on the keyboard or any letter, or swap two letters.
+
+    >>> [char_replace("a cheap room", operator=kind) for kind in (0, 0.2, 0.4, 0.6, 0.8)]
+    ['a cheäp room', 'a cheal room', 'a cheal room', 'a cheam room', 'a chepa room']
+    """
+    kind = at(operator, KINDS["char-replace"])
+    if kind == "swap":
+        return _swapped(text, position, protected)
+    tables = {"diacritic": _DIACRITICS, "qwerty": lexicon.keyboard("en"), "azerty": lexicon.keyboard("fr")}
+    places = _places(text, protected, lambda i: text[i] in tables[kind] if kind in tables else text[i].isalpha())
+    if not places:
+        return text
+    place = at(position, places)
+    old = text[place]
+    new = at(character, tables[kind][old] if kind in tables else ALPHABET.replace(old.lower(), ""))
+    return edited(text, [(place, place + 1, new.upper() if old.isupper() else new)])
+
+
+def _swapped(text: str, position: float, protected: Sequence[str]) -> str:
+    """Return a text with two different neighbouring letters swapped, or unchanged if there are none."""
+
+    def fits(i: int) -> bool:
+        return i + 1 < len(text) and text[i].isalpha() and text[i + 1].isalpha() and text[i] != text[i + 1]
+
+    places = _places(text, protected, fits, width=2)
+    if not places:
+        return text
+    place = at(position, places)
+    return edited(text, [(place, place + 2, text[place + 1] + text[place])])
+
+
 MASKED, NEIGHBOUR = "masked-language-model", "neighbour"
 """Kinds of edits made by models. They take the last part of `operator`'s range from 0 to 1."""
 
@@ -82,7 +197,10 @@ def word_insert(
     tokens = _tokens(text, protected)
     if not tokens:
         return text
-    before, kind = at(position, tokens), at(operator, (*INSERT, MASKED) if model else INSERT)
+    before, kind = (
+        at(position, tokens),
+        at(operator, (*KINDS["word-insert"], MASKED) if model else KINDS["word-insert"]),
+    )
     end = before.end()
     choices: Sequence[str]
     if kind == MASKED:
@@ -102,7 +220,7 @@ def word_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
     ('I need cheap room', 'I need cheap room')
     """
     tokens = _tokens(text, protected)
-    if at(operator, DROP) == "stop-word":
+    if at(operator, KINDS["word-drop"]) == "stop-word":
         stop = word_set("function_words") - _NEGATIONS
         tokens = [match for match in tokens if match.group().lower() in stop]
     if not tokens or len(_TOKEN.findall(text)) == 1:
@@ -136,7 +254,7 @@ def word_replace(
     >>> word_replace("I believe you"), word_replace("this huge room", operator=1)
     ('I beleive you', 'this immense room')
     """
-    kind = at(operator, (*REPLACE, NEIGHBOUR) if vectors else REPLACE)
+    kind = at(operator, (*KINDS["word-replace"], NEIGHBOUR) if vectors else KINDS["word-replace"])
 
     def replacements(old: str) -> Sequence[str]:
         if kind == "misspelling":
