@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pkgutil import resolve_name
 from typing import Any
 
 import pydantic
@@ -11,18 +12,21 @@ import typer
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, language_code, language_name, languages_text
-from mutatis.core.registry import Registry
 from mutatis.plugins import load_plugins
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
 from mutatis.reports.widths import columns_of, padded
 
 
-def _rows(registry: Registry[Any], **columns: Callable[[Any], Any]) -> list[dict[str, Any]]:
-    """Return a row for each registered object: its name, the given columns, and its summary."""
+def _rows(registry: str, **columns: Callable[[Any], Any]) -> list[dict[str, Any]]:
+    """Return a row for each object of a registry, given as MODULE:NAME: its name, the given columns, and its summary.
+
+    Registries are loaded by their names, because the lists of prompts and of runs need none of them.
+    """
+    registered = resolve_name(registry)
     rows = []
-    for name in registry:
-        entry = registry[name]
+    for name in registered:
+        entry = registered[name]
         cells = {column: read(entry) for column, read in columns.items()}
         rows.append({"name": name, **cells, "summary": entry.summary})
     return rows
@@ -30,12 +34,11 @@ def _rows(registry: Registry[Any], **columns: Callable[[Any], Any]) -> list[dict
 
 def _relations(language: str | None = None) -> list[dict[str, Any]]:
     """Return a row for each relation, with the figures from reviews: those in a language if it supports that one."""
-    import mutatis.relations  # noqa: F401 - fills the registry
     from mutatis.core.relation import RELATIONS
     from mutatis.relations.soundness import by_task
 
     rows = _rows(
-        RELATIONS,
+        "mutatis.core.relation:RELATIONS",
         ids=lambda relation: list(relation.published.ids),
         tasks=lambda relation: list(relation.tasks),
         transformations=lambda relation: [step.transformation for step in relation.transformations],
@@ -47,60 +50,9 @@ def _relations(language: str | None = None) -> list[dict[str, Any]]:
         languages=lambda relation: list(relation.known_languages),
         soundness=lambda relation: by_task(relation.name, language or "en"),
     )
-    return [
-        row if language is None else {**row, "language": language}
-        for row in rows
-        if language is None or RELATIONS[row["name"]].is_for(language)
-    ]
-
-
-def _transformations() -> list[dict[str, Any]]:
-    import mutatis.transformations  # noqa: F401 - fills the registry
-    from mutatis.core.transformation import TRANSFORMATIONS
-
-    return _rows(
-        TRANSFORMATIONS,
-        level=lambda edit: edit.level,
-        made_by=lambda edit: edit.made_by,
-        parameters=lambda edit: {parameter.name: parameter.default for parameter in edit.parameters},
-        languages=lambda edit: list(edit.languages),
-    )
-
-
-def _tasks() -> list[dict[str, Any]]:
-    from mutatis.tasks import TASKS
-
-    return _rows(TASKS, fields=lambda task: list(task.fields), answer=lambda task: task.kind)
-
-
-def _systems() -> list[dict[str, Any]]:
-    from mutatis.systems import SYSTEMS
-
-    return _rows(SYSTEMS, options=lambda kind: described(kind.model))
-
-
-def _measures() -> list[dict[str, Any]]:
-    from mutatis.measures import MEASURES
-
-    return _rows(MEASURES, judges=lambda measure: sorted(measure.kinds))
-
-
-def _datasets() -> list[dict[str, Any]]:
-    from mutatis.datasets import DATASETS
-
-    return _rows(DATASETS, task=lambda data_format: data_format.task)
-
-
-def _recipes() -> list[dict[str, Any]]:
-    from mutatis.recipes import RECIPES
-
-    return _rows(RECIPES, relations=lambda recipe: list(recipe.relations), source=lambda recipe: recipe.paper)
-
-
-def _searches() -> list[dict[str, Any]]:
-    from mutatis.search import SEARCHES
-
-    return _rows(SEARCHES, options=lambda kind: described(kind.model))
+    if language is None:
+        return rows
+    return [{**row, "language": language} for row in rows if RELATIONS[row["name"]].is_for(language)]
 
 
 def _prompts() -> list[dict[str, Any]]:
@@ -170,13 +122,21 @@ def _plugins() -> list[dict[str, Any]]:
 
 KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "relations": _relations,
-    "transformations": _transformations,
-    "tasks": _tasks,
-    "systems": _systems,
-    "measures": _measures,
-    "datasets": _datasets,
-    "recipes": _recipes,
-    "searches": _searches,
+    "transformations": lambda: _rows(
+        "mutatis.core.transformation:TRANSFORMATIONS",
+        level=lambda edit: edit.level,
+        made_by=lambda edit: edit.made_by,
+        parameters=lambda edit: {parameter.name: parameter.default for parameter in edit.parameters},
+        languages=lambda edit: list(edit.languages),
+    ),
+    "tasks": lambda: _rows("mutatis.tasks:TASKS", fields=lambda task: list(task.fields), answer=lambda task: task.kind),
+    "systems": lambda: _rows("mutatis.systems:SYSTEMS", options=lambda kind: described(kind.model)),
+    "measures": lambda: _rows("mutatis.measures:MEASURES", judges=lambda measure: sorted(measure.kinds)),
+    "datasets": lambda: _rows("mutatis.datasets:DATASETS", task=lambda data_format: data_format.task),
+    "recipes": lambda: _rows(
+        "mutatis.recipes:RECIPES", relations=lambda recipe: list(recipe.relations), source=lambda recipe: recipe.paper
+    ),
+    "searches": lambda: _rows("mutatis.search:SEARCHES", options=lambda kind: described(kind.model)),
     "prompts": _prompts,
     "plugins": _plugins,
     "runs": _runs,
