@@ -24,7 +24,7 @@ from mutatis.plugins import load_plugins
 from mutatis.query import Prices
 from mutatis.recipes import RECIPES
 from mutatis.reports.gate import Gate
-from mutatis.secrets import public_command, without_secrets
+from mutatis.secrets.masking import public_command, without_secrets
 from mutatis.systems import SYSTEMS
 from mutatis.toml_file import read_toml as read_toml
 

@@ -14,7 +14,7 @@ from traceback import walk_tb
 from types import ModuleType, TracebackType
 
 from mutatis.core.errors import ExtensionFailure, MutatisError, UsageError
-from mutatis.secrets import cleaned
+from mutatis.secrets.environment import cleaned
 from mutatis.text.visible import named
 
 _HERE = Path(__file__).parent

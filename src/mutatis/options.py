@@ -27,7 +27,9 @@ import pydantic
 from mutatis.core.errors import UsageError, nearest, unknown_name
 from mutatis.core.registry import Registry
 from mutatis.core.removed import REMOVED_OPTIONS
-from mutatis.secrets import SENT, looks_secret, options_from_environment, scrubbed, without_secrets
+from mutatis.secrets.environment import options_from_environment
+from mutatis.secrets.masking import scrubbed, without_secrets
+from mutatis.secrets.scanning import SENT, looks_secret
 
 _SHOWN = 80
 _EXPECTED: Mapping[str, str] = {

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from mutatis.guarding import ends_us
-from mutatis.secrets import cleaned
+from mutatis.secrets.environment import cleaned
 from mutatis.text.visible import named
 
 GROUP = "mutatis"

@@ -8,7 +8,8 @@ from typing import Any
 
 from mutatis.core.errors import UsageError, nearest
 from mutatis.core.parsing import NotReadable, toml_of
-from mutatis.secrets import looks_secret, scrubbed
+from mutatis.secrets.masking import scrubbed
+from mutatis.secrets.scanning import looks_secret
 
 _CURLY = re.compile("[\u2018-\u201f]")
 """Matches curly quotes, which word processors put in place of straight ones."""

@@ -18,7 +18,7 @@ from mutatis.core.system import System, as_system
 from mutatis.guarding import Guarded, ends_us, is_shipped, run_file
 from mutatis.opening import placed
 from mutatis.plugins import load_plugins
-from mutatis.secrets import cleaned
+from mutatis.secrets.environment import cleaned
 from mutatis.systems import SYSTEMS
 from mutatis.text.visible import named
 

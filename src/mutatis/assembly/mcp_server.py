@@ -29,7 +29,7 @@ from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
 from mutatis.query import Store
 from mutatis.query.key import answer_key
-from mutatis.secrets import address_from_environment, arguments_from_environment, cleaned, without_values
+from mutatis.secrets.environment import address_from_environment, arguments_from_environment, cleaned, without_values
 from mutatis.text.visible import named, on_one_line
 
 T = TypeVar("T")

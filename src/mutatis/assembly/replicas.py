@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 from mutatis.assembly.making import Making
 from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
-from mutatis.secrets import cleaned, scrubbed
+from mutatis.secrets.environment import cleaned
+from mutatis.secrets.masking import scrubbed
 from mutatis.text.visible import named, visible
 
 T = TypeVar("T")

@@ -30,7 +30,7 @@ from mutatis.core.search import Search, Source
 from mutatis.core.system import Helper
 from mutatis.options import Options, check_options
 from mutatis.search import SearchOptions
-from mutatis.secrets import scrubbed
+from mutatis.secrets.masking import scrubbed
 from mutatis.toml_file import read_toml, shown_line
 
 Searching: TypeAlias = Search | SearchOptions | Callable[[Sequence[Source]], Search]

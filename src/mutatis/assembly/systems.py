@@ -27,7 +27,7 @@ from mutatis.guarding import Guarded
 from mutatis.prompting import Replacements, reject, replacements
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
-from mutatis.secrets import text_from_environment
+from mutatis.secrets.environment import text_from_environment
 from mutatis.systems import SYSTEMS
 from mutatis.systems.function import FunctionSystem
 from mutatis.systems.pipelines import is_pipeline

@@ -44,7 +44,7 @@ def main() -> None:
 def _failed(error: BaseException) -> NoReturn:
     """Print an error on one line and exit with the code for this kind of error."""
     from mutatis.core.errors import MutatisError, SystemFailure, refused_by_machine
-    from mutatis.secrets import cleaned
+    from mutatis.secrets.environment import cleaned
     from mutatis.text.visible import named, visible
 
     if isinstance(error, OSError) and (refused := refused_by_machine(error, "a file")) is not None:
@@ -105,7 +105,7 @@ def _trace() -> str:
     import tempfile
     import traceback
 
-    from mutatis.secrets import cleaned
+    from mutatis.secrets.environment import cleaned
 
     try:
         descriptor, path = tempfile.mkstemp(prefix="mutatis-", suffix=".txt")  # created 0600

@@ -10,7 +10,7 @@ import typer
 import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.datasets import sample
-from mutatis.secrets import with_references
+from mutatis.secrets.environment import with_references
 from mutatis.systems.addresses import checked_url, shown_address
 
 SCHEMA = Path(mutatis.__file__).with_name("mutatis.schema.json")

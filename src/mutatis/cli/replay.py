@@ -46,7 +46,9 @@ from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
 from mutatis.search import SEARCHES
-from mutatis.secrets import ENVIRONMENT, HIDDEN, without_secrets
+from mutatis.secrets.environment import ENVIRONMENT
+from mutatis.secrets.masking import without_secrets
+from mutatis.secrets.scanning import HIDDEN
 from mutatis.systems import SYSTEMS
 from mutatis.systems.openai import KEY_VARIABLE
 from mutatis.text.visible import on_one_line

@@ -32,7 +32,7 @@ from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
 from mutatis.reports.passing import passed, passing
 from mutatis.reports.terminal import console, error_console, print_report
-from mutatis.secrets import without_keys
+from mutatis.secrets.environment import without_keys
 from mutatis.systems import SYSTEMS
 from mutatis.systems.addresses import shown_address
 from mutatis.systems.builtin import BUILT_IN

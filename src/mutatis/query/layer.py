@@ -17,7 +17,7 @@ from mutatis.query.key import answer_key, canonical
 from mutatis.query.spending import Counts, Prices, Spending
 from mutatis.query.store import Store
 from mutatis.query.wire import Asking, Limits, Sent, Wire, checked
-from mutatis.secrets import cleaned
+from mutatis.secrets.environment import cleaned
 from mutatis.text.visible import named
 
 TOGETHER = 128

@@ -18,7 +18,7 @@ from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Response, plain_string
 from mutatis.guarding import ends_us
 from mutatis.query.circuit import LOGGED_AFTER, Circuit, Trial
-from mutatis.secrets import cleaned, without_values
+from mutatis.secrets.environment import cleaned, without_values
 from mutatis.text.visible import named, visible
 
 DENIALS = 3

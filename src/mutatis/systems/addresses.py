@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from mutatis.core.errors import UsageError
-from mutatis.secrets import scrubbed
+from mutatis.secrets.masking import scrubbed
 
 _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f]")
 

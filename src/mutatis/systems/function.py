@@ -27,7 +27,7 @@ from mutatis.core.probabilities import as_chances
 from mutatis.core.system import Conversation, Response, System, plain_string
 from mutatis.guarding import ends_us, run_file, running_task
 from mutatis.options import Options
-from mutatis.secrets import cleaned
+from mutatis.secrets.environment import cleaned
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.threads import Threads
 from mutatis.systems.versions import file_of, hash_of_file, version_of

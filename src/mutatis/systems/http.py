@@ -19,14 +19,9 @@ from urllib.parse import quote
 from mutatis.core.errors import SystemFailure, UsageError, check_braces, unknown_placeholder
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
-from mutatis.secrets import (
-    Secret,
-    address_from_environment,
-    from_environment,
-    public_headers,
-    secrets_in,
-    without_secrets,
-)
+from mutatis.secrets.environment import address_from_environment, from_environment
+from mutatis.secrets.masking import public_headers, without_secrets
+from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text

@@ -17,7 +17,8 @@ from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
-from mutatis.secrets import cleaned, without_secrets
+from mutatis.secrets.environment import cleaned
+from mutatis.secrets.masking import without_secrets
 from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.registry import SYSTEMS
 from mutatis.text.visible import named

@@ -26,7 +26,7 @@ from mutatis.core.errors import AccessDenied, MissingExtra, UsageError
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
-from mutatis.secrets import Secret
+from mutatis.secrets.scanning import Secret
 from mutatis.systems.openai import OpenAISystem, refuse_ours
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.token_probabilities import asked_for

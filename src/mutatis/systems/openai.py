@@ -14,15 +14,9 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
-from mutatis.secrets import (
-    Secret,
-    address_from_environment,
-    from_environment,
-    public_headers,
-    secret,
-    secrets_in,
-    without_secrets,
-)
+from mutatis.secrets.environment import address_from_environment, from_environment, secret
+from mutatis.secrets.masking import public_headers, without_secrets
+from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import CUT_SHORT, ending_of
 from mutatis.systems.registry import SYSTEMS

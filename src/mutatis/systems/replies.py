@@ -16,7 +16,7 @@ from typing import Any
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import Retryable, SystemFailure, UsageError
 from mutatis.core.system import Finish
-from mutatis.secrets import struck_out
+from mutatis.secrets.masking import struck_out
 from mutatis.systems.endings import ending_of, status_of, value_at
 from mutatis.systems.stream import StreamEvent, data_of, events, joined
 from mutatis.systems.transport import Endpoint, Received, brief_value

@@ -25,7 +25,8 @@ import pydantic
 import pydantic_core
 
 from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble
-from mutatis.secrets import Mask, Secret, scrubbed, secrets_in, without_secrets
+from mutatis.secrets.masking import Mask, scrubbed, without_secrets
+from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.text.visible import on_one_line
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from mutatis.secrets import Mask, Secret, cleaned, looks_secret, scrubbed, secrets_in, without_secrets
-from mutatis.secrets.scanning import is_plain, looks_secret_in_address
+from mutatis.secrets.environment import cleaned
+from mutatis.secrets.masking import Mask, scrubbed, without_secrets
+from mutatis.secrets.scanning import Secret, is_plain, looks_secret, looks_secret_in_address, secrets_in
 from support.steps import lines
 
 KEY = "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
