@@ -13,8 +13,9 @@ from typing import Any
 
 from mutatis.campaign.tally import Finding
 from mutatis.core.cases import NAMES, NEW, PRODUCTS, Case, Derivation, Turn
+from mutatis.core.gathering import present
 from mutatis.core.languages import is_english
-from mutatis.core.relation import Observation
+from mutatis.core.relation import Group, Observation
 from mutatis.core.system import Finish, Response
 from mutatis.core.telling import edit, order, with_number
 from mutatis.core.transformation import TRANSFORMATIONS
@@ -112,7 +113,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
 
     The data contain the whole group of answers, if there is one, so the line can be read without the rest of the run.
     """
-    decision = verdict.decided
+    group, decision = _group_of(verdict), verdict.decided
     system, task, relation = verdict.row
     return {
         "system": system,
@@ -138,46 +139,24 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "precondition": decision.precondition,
         "worst": list(decision.worst),
         "finding": verdict.finding,
-        **_answers_record(verdict),
-        **_optional_parts(verdict),
-    }
-
-
-def _answers_record(verdict: Verdict) -> dict[str, Any]:
-    """Return the part of a verdict's record with its reference answers, its source and its follow-ups.
-
-    A verdict without a group of answers only has the input of its source.
-    """
-    group = verdict.group
-    record: dict[str, Any] = {
-        "reference": [],
+        "reference": [shortened_answer(text) for text in group.reference],
         "source_input": dict(verdict.source.turns[verdict.turn].fields),
-        "source_output": None,
-        "source_error": None,
-        "followups": [],
+        "source_output": response_record(group.source.response),
+        "source_error": group.source.error,
+        "followups": [_member_record(member, group.source, verdict.source) for member in group.members],
+        **present(  # left out where they do not apply, as in most verdicts
+            language=None if is_english(verdict.source.language) else verdict.source.language,
+            cause=decision.cause or None,
+            part=verdict.part or None,
+            episode=verdict.episode,
+            action=list(verdict.action) or None,
+        ),
     }
-    if group is not None:
-        record["reference"] = [shortened_answer(text) for text in group.reference]
-        record["source_output"] = response_record(group.source.response)
-        record["source_error"] = group.source.error
-        record["followups"] = [_member_record(member, group.source, verdict.source) for member in group.members]
-    return record
 
 
-def _optional_parts(verdict: Verdict) -> dict[str, Any]:
-    """Return the parts of a verdict's record that are left out where they do not apply, as in most verdicts."""
-    parts: dict[str, Any] = {}
-    if not is_english(verdict.source.language):
-        parts["language"] = verdict.source.language
-    if verdict.decided.cause:
-        parts["cause"] = verdict.decided.cause
-    if verdict.part:
-        parts["part"] = verdict.part
-    if verdict.episode is not None:
-        parts["episode"] = verdict.episode
-    if verdict.action:
-        parts["action"] = list(verdict.action)
-    return parts
+def _group_of(verdict: Verdict) -> Group:
+    """Return the group of answers of a verdict. If nothing was asked, it only has the source, without an answer."""
+    return verdict.group or Group(source=Observation(case=verdict.source, turn=verdict.turn), members=())
 
 
 def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
@@ -215,8 +194,7 @@ def _member_record(member: Observation, origin: Observation, source: Case) -> di
         "annotations": {name: value for name, value in member.asked.annotations.items() if name not in _OF_THE_DATA},
         "output": response_record(member.response),
         "error": member.error,
-        **({"material": material} if material else {}),
-        **({"earlier": rounds} if rounds else {}),
+        **present(material=material or None, earlier=rounds or None),
     }
 
 
@@ -235,20 +213,15 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
     """Return an answer as JSON data, leaving out absent parts and defaults."""
     if response is None:
         return None
-    record: dict[str, Any] = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
-    if isinstance(response.value, Points):
-        record["points"] = f"{response.value:g}"
-    if response.probabilities is not None:
-        record["probabilities"] = dict(response.probabilities)
-    if response.finish is not Finish.STOP:
-        record["finish"] = response.finish.value
-    if response.calls:
-        record["calls"] = [call.to_record() for call in response.calls]
-    if response.data is not None:
-        record["data"] = response.data
-    if response.refusal:
-        record["refusal"] = shortened_answer(response.refusal)
-    return record
+    text_and_value = {"text": shortened_answer(response.text), "value": shortened_answer(response.value)}
+    return text_and_value | present(
+        points=f"{response.value:g}" if isinstance(response.value, Points) else None,
+        probabilities=None if response.probabilities is None else dict(response.probabilities),
+        finish=None if response.finish is Finish.STOP else response.finish.value,
+        calls=[call.to_record() for call in response.calls] or None,
+        data=response.data,
+        refusal=shortened_answer(response.refusal) or None,
+    )
 
 
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
@@ -279,9 +252,8 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
 
     If a relation refused the follow-up before anything was sent, the record only has the source, without an answer.
     """
-    group, decision = verdict.group, verdict.decided
+    group, decision = _group_of(verdict), verdict.decided
     system, task, relation = verdict.row
-    source = group.source if group else Observation(case=verdict.source, turn=verdict.turn)
     return {
         "id": verdict.finding,
         "system": system,
@@ -294,11 +266,11 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         "thresholds": dict(decision.thresholds),
         "measure": decision.measure,
         "reason": decision.reason,
-        **({"cause": decision.cause} if decision.cause else {}),
+        **present(cause=decision.cause or None),
         "output_relation": verdict.relation.output_relation.name,
-        "reference": [shortened_answer(text) for text in group.reference] if group else [],
-        "source": _source_record(source),
-        "followups": [follow_up_record(member, verdict.source) for member in (verdict.evidence if group else ())],
+        "reference": [shortened_answer(text) for text in group.reference],
+        "source": _source_record(group.source),
+        "followups": [follow_up_record(member, verdict.source) for member in verdict.evidence],
     }
 
 

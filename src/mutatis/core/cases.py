@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mutatis.core.calls import ToolCall, json_material
+from mutatis.core.gathering import present
 from mutatis.core.languages import is_english
 
 NEW = -1
@@ -63,14 +64,13 @@ class Turn:
 
     def to_record(self) -> dict[str, Any]:
         """Return the turn as JSON data, omitting absent parts."""
-        record = {
-            "fields": dict(self.fields),
-            "expected": list(self.expected) or None,
-            "reply": self.reply,
-            "annotations": dict(self.annotations) or None,
-            "calls": [call.to_record() for call in self.calls] or None,
-        }
-        return {name: value for name, value in record.items() if value is not None}
+        return present(
+            fields=dict(self.fields),
+            expected=list(self.expected) or None,
+            reply=self.reply,
+            annotations=dict(self.annotations) or None,
+            calls=[call.to_record() for call in self.calls] or None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,10 +98,8 @@ class Step:
 
     def to_record(self) -> dict[str, Any]:
         """Return the step as JSON data."""
-        record: dict[str, Any] = {"transformation": self.transformation, "parameters": dict(self.parameters)}
-        if self.turns is not None:
-            record["turns"] = list(self.turns)
-        return record
+        turns = None if self.turns is None else list(self.turns)
+        return present(transformation=self.transformation, parameters=dict(self.parameters), turns=turns)
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Step:
@@ -239,17 +237,16 @@ class Case:
 
     def to_record(self) -> dict[str, Any]:
         """Return the case as JSON data, without its derivation."""
-        record = {
-            "id": self.id,
-            "turns": [turn.to_record() for turn in self.turns],
-            "task": self.task or None,
-            "material": dict(self.material) or None,
-            "ask_turns": None if self.ask_turns is None else list(self.ask_turns),
-            "language": None if is_english(self.language) else self.language,
-            "key": self.key or None,
-            "parallel": self.parallel or None,
-        }
-        return {name: value for name, value in record.items() if value is not None}
+        return present(
+            id=self.id,
+            turns=[turn.to_record() for turn in self.turns],
+            task=self.task or None,
+            material=dict(self.material) or None,
+            ask_turns=None if self.ask_turns is None else list(self.ask_turns),
+            language=None if is_english(self.language) else self.language,
+            key=self.key or None,
+            parallel=self.parallel or None,
+        )
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any], derivation: Derivation | None = None) -> Case:

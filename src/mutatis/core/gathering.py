@@ -1,10 +1,10 @@
-"""Groups items by a key, and defines sequences that create their items on access."""
+"""Groups items by a key, leaves absent parts out of records, and defines sequences that create items on access."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -20,6 +20,15 @@ def gathered(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     for item in items:
         groups.setdefault(key(item), []).append(item)
     return groups
+
+
+def present(**parts: Any) -> dict[str, Any]:
+    """Return the parts of a record that are not None, by name.
+
+    >>> present(text="", value=None)
+    {'text': ''}
+    """
+    return {name: part for name, part in parts.items() if part is not None}
 
 
 class MadeWhenAsked(Sequence[T]):

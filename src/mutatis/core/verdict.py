@@ -79,10 +79,10 @@ class Verdict:
     def evidence(self) -> tuple[Observation, ...]:
         """The follow-ups needed to judge a violation again. The violating one, or the worst pair, comes last.
 
-        They include those in every other role that the relation needs, such as a control.
+        They include those in every other role that the relation needs, such as a control. If nothing was asked, there
+        are none.
         """
-        assert self.group is not None, "nothing was asked"
-        members, worst = self.group.members, self.decided.worst
+        members, worst = () if self.group is None else self.group.members, self.decided.worst
         if not worst:
             return members
         violating = tuple(members[place] for place in worst)

@@ -21,6 +21,7 @@ from typing import Any, Self
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import StoreError, UsageError
+from mutatis.core.gathering import present
 from mutatis.core.system import Finish, Response
 
 _NUMBERS_SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key BLOB PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID"
@@ -275,26 +276,21 @@ def _remedy(error: sqlite3.Error | OSError) -> str:
 
 
 def _encode(response: Response) -> dict[str, Any]:
-    record: dict[str, Any] = {"text": response.text, "latency": round(response.latency, 6)}
-    if response.value is not None:
-        record["value"] = response.value
-    if response.probabilities is not None:
-        record["probabilities"] = dict(response.probabilities)
-    if response.decisions is not None:
-        record["decisions"] = {name: dict(outcomes) for name, outcomes in response.decisions.items()}
-    if response.finish is not Finish.STOP:
-        record["finish"] = response.finish.value
-    if response.ended:
-        record["ended"] = response.ended
-    if response.calls:
-        record["calls"] = [call.to_record() for call in response.calls]
-    if response.data is not None:
-        record["data"] = response.data
-    if response.refusal:
-        record["refusal"] = response.refusal
-    if response.prompt_tokens or response.completion_tokens:
-        record["tokens"] = [response.prompt_tokens, response.completion_tokens]
-    return record
+    probabilities, decisions = response.probabilities, response.decisions
+    tokens = [response.prompt_tokens, response.completion_tokens]
+    return present(
+        text=response.text,
+        latency=round(response.latency, 6),
+        value=response.value,
+        probabilities=None if probabilities is None else dict(probabilities),
+        decisions=None if decisions is None else {name: dict(outcomes) for name, outcomes in decisions.items()},
+        finish=None if response.finish is Finish.STOP else response.finish.value,
+        ended=response.ended or None,
+        calls=[call.to_record() for call in response.calls] or None,
+        data=response.data,
+        refusal=response.refusal or None,
+        tokens=tokens if any(tokens) else None,
+    )
 
 
 def _decode(record: Mapping[str, Any], asked_at: float) -> Response:
