@@ -130,7 +130,7 @@ def _masked(layers: Iterable[QueryLayer]) -> Iterator[HealthWarning]:
     """Warn about systems and tools whose answers contained values of environment variables (`env:NAME`)."""
     masked: Counter[str] = Counter()
     for layer in layers:
-        masked[layer.system.label] += layer.masked
+        masked[layer.system.label] += layer.counts.masked
     for who, number in masked.items():
         if number:
             yield HealthWarning(

@@ -90,7 +90,7 @@ class QueryLayer:
             circuit=self.spending.circuit(None if endpoint is None else endpoint.origin),
             pay=self._count,
             again=self._again,
-            trouble=self.counts.note_trouble,
+            counts=self.counts,
             # An endpoint that answers in one request, within a timeout of its own, needs no second clock.
             limited=self._batcher is None and (self.stateful or not 0 < timeout <= self._limits.timeout),
             many=self.concurrency,
@@ -175,11 +175,6 @@ class QueryLayer:
     def cost(self) -> float:
         """Return the amount spent, in the currency of the prices, or 0 if no prices are given."""
         return self._price(self.counts.prompt_tokens, self.counts.completion_tokens)
-
-    @property
-    def masked(self) -> int:
-        """The number of answers in which the value of an environment variable was found and removed."""
-        return self._wire.masked
 
     @property
     def mean_answer(self) -> dict[str, float] | None:

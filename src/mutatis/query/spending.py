@@ -127,6 +127,7 @@ class Counts:
         reasons: number of occurrences of each reason, for failures as well as unusable answers.
         answers: number, seconds and tokens of the answers, paid or stored.
         trouble: the last temporary failure if no answer has followed it, otherwise "".
+        masked: number of answers in which the value of an environment variable was found and removed.
     """
 
     logical: int = 0
@@ -144,15 +145,12 @@ class Counts:
     reasons: dict[str, int] = field(default_factory=dict)
     answers: AnswerTotals = field(default_factory=AnswerTotals)
     trouble: str = ""
+    masked: int = 0
 
     @property
     def unanswered(self) -> int:
         """Number of paid questions that produced no answer: failures, retries, and questions in flight."""
         return self.paid - (self.answers.number - self.stored)
-
-    def note_trouble(self, failure: str) -> None:
-        """Record a temporary failure, or "" once it has passed."""
-        self.trouble = failure
 
     def failed(self, reason: str) -> None:
         """Count a reason for failure, without the texts that it quotes.

@@ -18,6 +18,7 @@ from mutatis.core.probabilities import check_chances
 from mutatis.core.system import Conversation, Response, plain_string
 from mutatis.guarding import ends_us
 from mutatis.query.circuit import LOGGED_AFTER, Circuit, Trial
+from mutatis.query.spending import Counts
 from mutatis.secrets.environment import cleaned, without_values
 from mutatis.text.visible import named, visible
 
@@ -76,7 +77,6 @@ class Wire:
         many: maximum number of concurrent questions.
         closing: whether failed attempts are no longer repeated.
         sending: the tasks whose questions are in flight, and so already paid for.
-        trouble: function called with each temporary failure, and with "" once an answer has followed it.
     """
 
     name: str
@@ -84,12 +84,11 @@ class Wire:
     circuit: Circuit
     pay: Callable[[int], None]
     again: Callable[[], None]
-    trouble: Callable[[str], None]
+    counts: Counts
     limited: bool
     many: int
     closing: bool = False
     sending: set[asyncio.Task[Any]] = field(default_factory=set)
-    masked: int = 0
     trial: Trial = field(default_factory=Trial)
     limiter: AsyncLimiter | None = field(init=False)
     _denied: str | None = field(init=False, default=None)
@@ -97,7 +96,9 @@ class Wire:
     _is_logged: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
-        self.limiter = _limiter(self.limits.rate)
+        rate = self.limits.rate
+        # A rate below one allows one question per 1 / rate seconds.
+        self.limiter = None if rate is None else AsyncLimiter(max(rate, 1.0), max(1.0, 1.0 / rate))
 
     async def ask(self, key: str, conversations: Sequence[Conversation], asking: Asking) -> list[Response]:
         """Return the answers to the question with this `key`.
@@ -138,7 +139,7 @@ class Wire:
                 raise
             else:
                 self._denials = 0
-                self.trouble("")
+                self.counts.trouble = ""
                 circuit.succeeded(name=self.name)
                 self.trial.ended(responses)
                 return responses
@@ -152,7 +153,7 @@ class Wire:
         """Record a failed attempt, which began at this time, in the circuit."""
         now, max_wait = time.perf_counter(), self.limits.max_wait
         self.circuit.failed(error, key, many=self.many, spent=now - began, now=now, max_wait=max_wait)
-        self.trouble(str(error))
+        self.counts.trouble = str(error)
 
     async def _pause(self, failure: Retryable, tries: _Tries) -> None:
         """Wait before the next attempt, or raise the failure if there is to be no further attempt."""
@@ -212,7 +213,7 @@ class Wire:
     def _without_keys(self, responses: list[Response]) -> list[Response]:
         """Remove values of environment variables that answers repeat, and count these answers."""
         shown = [keyless(response) for response in responses]
-        self.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
+        self.counts.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
 
     def _raise_failure(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
@@ -312,13 +313,3 @@ def _check_probabilities(response: Response) -> None:
         raise SystemFailure("the answer's decisions do not map names to tables of numbers")
     for name, outcomes in response.decisions.items():  # the likeliest outcomes may be all that is told
         check_chances(outcomes, f"the probabilities of the answer's decision {name[:60]!r}", whole=False)
-
-
-def _limiter(rate: float | None) -> AsyncLimiter | None:
-    """Return a limiter for a rate in questions per second, or None for no limit.
-
-    A rate below one allows one question per 1 / rate seconds.
-    """
-    if rate is None:
-        return None
-    return AsyncLimiter(rate, 1.0) if rate >= 1.0 else AsyncLimiter(1.0, 1.0 / rate)
