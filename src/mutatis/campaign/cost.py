@@ -99,18 +99,17 @@ class Pricing:
         """Return the systems that a source is sent to."""
         return [target for target in self.targets if source.concerns(target.label)]
 
-    def times(self, source: Source) -> int:
-        """Return how many times a run sends a source, depending on the relations that judge its follow-ups."""
-        return len(source_indices(source.relations, repeats=self.repeats, draws=self.draws))
-
     def source(self, source: Source, kind: str = SOURCES, *, times: int | None = None) -> Cost:
         """Return the cost of sending a source unchanged.
 
-        `times` is the number of times that it is sent, by default as often as the run does.
+        `times` is the number of times that it is sent. By default, this depends on the relations that judge its
+        follow-ups.
         """
         cost = Cost()
+        if times is None:
+            times = len(source_indices(source.relations, repeats=self.repeats, draws=self.draws))
         for target in self.asked(source):
-            cost.include(unchanged(target, source.case, self.times(source) if times is None else times, kind))
+            cost.include(unchanged(target, source.case, times, kind))
         return cost
 
     def repeated(self, source: Source, *, times: int, questions: int) -> Cost:

@@ -55,9 +55,6 @@ class Entries:
     wrong: frozenset[str] = frozenset()
 
 
-NOTHING_KNOWN = Entries()
-
-
 class Learner:
     """Chooses the sources to send first, and learns dictionaries from the answers.
 
@@ -111,7 +108,7 @@ class Learner:
         return [known, self.dictionaries.get(system, known)]
 
     def _entries(self, system: str) -> Entries:
-        return self._known.get(system, NOTHING_KNOWN)
+        return self._known.get(system, Entries())
 
 
 def draws_from_dictionary(source: Source) -> bool:

@@ -15,6 +15,7 @@ from mutatis.campaign.events import Event, SourceClosed
 from mutatis.core.cases import Case
 from mutatis.core.constraint import is_open
 from mutatis.core.decision import Outcome
+from mutatis.core.errors import shortened
 from mutatis.core.relation import CHANGES, OTHER_CHANGE, MetamorphicRelation
 from mutatis.core.transformation import AS_IT_IS, NO_CHANGE
 from mutatis.core.verdict import Verdict
@@ -179,7 +180,8 @@ def _edges_of(walk: Walk) -> dict[str, Any] | None:
     changes = changes_in(walk.points, walk.value)
     if not changes:
         return None
-    texts, replies = walk.texts, {number: _short(reply) for number, reply in walk.points.items()}
+    texts = walk.texts
+    replies = {number: shortened(" ".join(reply.split()), REPLY_SHOWN) for number, reply in walk.points.items()}
     even = goes_evenly(walk.points, walk.value)
     turn = turn_in(walk.points, walk.value)
     edges = [
@@ -195,8 +197,3 @@ def _edges_of(walk: Walk) -> dict[str, Any] | None:
         "direction": walk.direction,
         "turn": [] if turn is None else [texts[number] for number in turn],
     }
-
-
-def _short(reply: str) -> str:
-    text = " ".join(reply.split())
-    return text if len(text) <= REPLY_SHOWN else f"{text[: REPLY_SHOWN - 3]}..."

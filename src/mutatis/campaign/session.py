@@ -127,11 +127,6 @@ class Campaign:
         return [target.layer for target in self.targets if target.layer.is_endpoint]
 
     @property
-    def all_listeners(self) -> tuple[Listener, ...]:
-        """All listeners for the events of the search, including collectors and progress."""
-        return (*self.collectors, *self.listeners, *self.progress)
-
-    @property
     def dealt(self) -> dict[str, int] | None:
         """The number of questions that each phase may ask, or None without a budget."""
         max_queries = self.targets[0].layer.spending.max_queries  # all layers of a run spend one budget
@@ -376,7 +371,8 @@ async def _run_phases(
     counted = _Counted(tally=Tally(rates_of(campaign.search)))
     phases = Phases(campaign, loop, findings.held)
     phases.begin(SEARCH)
-    loop.listeners = (*counted.listeners, findings, verdicts, *campaign.all_listeners)
+    of_campaign: tuple[Listener, ...] = (*campaign.collectors, *campaign.listeners, *campaign.progress)
+    loop.listeners = (*counted.listeners, findings, verdicts, *of_campaign)
     await loop.run(campaign.search, campaign.sources, more=phases.extend_search)
     verdicts.appear()  # complete: what follows asks more, but adds no verdicts, so the rates are those of the search
     answered_now = {target.label for target in campaign.targets if target.layer.counts.current}

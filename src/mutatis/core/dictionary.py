@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 USER = "user"
 """Marks an entry that was written by the user and needs no further evidence."""
@@ -123,15 +123,6 @@ class Exchange:
         return hashlib.blake2b(self.question.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-class _Present(NamedTuple):
-    """A name in a text: its place there, its kind and its entry."""
-
-    start: int
-    end: int
-    kind: NameKind
-    name: Name
-
-
 Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
 """The ways in which a message may depend on an earlier one: it omits words of that message, corrects it, or refers
 to it as "it".
@@ -166,13 +157,13 @@ class Dictionary:
         folded = text.casefold()
         known = [(name, kind) for kind in self.names for name in kind.names]
         known.sort(key=lambda entry: (-len(entry[0].text), entry[0].text))  # the longest name first
-        present: list[_Present] = []
+        present: dict[range, tuple[NameKind, Name]] = {}  # by their places in the text
         for name, kind in known:
             start = _word_at(folded, name.text.casefold())
             end = start + len(name.text)
-            if start >= 0 and all(end <= other.start or other.end <= start for other in present):
-                present.append(_Present(start, end, kind, name))
-        return tuple((each.kind, each.name) for each in sorted(present, key=lambda each: each.start))
+            if start >= 0 and all(end <= other.start or other.stop <= start for other in present):
+                present[range(start, end)] = kind, name
+        return tuple(present[place] for place in sorted(present, key=lambda place: place.start))
 
     def without(self, texts: frozenset[str]) -> Dictionary:
         """Return a copy of this dictionary without the entries that have one of these case-folded texts."""

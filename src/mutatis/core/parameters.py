@@ -80,13 +80,11 @@ def declared(function: Callable[..., Any], *, without: frozenset[str] = frozense
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     if get_origin(hint) is Literal:
         return Parameter(name=name, type=str, default=default, choices=get_args(hint))
-    if get_origin(hint) is Annotated:
-        kind, *extras = get_args(hint)
-        bounds = next((extra for extra in extras if isinstance(extra, Within)), None)
-        if bounds:
-            return Parameter(name=name, type=kind, default=default, low=bounds.low, high=bounds.high)
-        return Parameter(name=name, type=kind, default=default)
-    return Parameter(name=name, type=hint, default=default)
+    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    for extra in extras:
+        if isinstance(extra, Within):
+            return Parameter(name=name, type=kind, default=default, low=extra.low, high=extra.high)
+    return Parameter(name=name, type=kind, default=default)
 
 
 def completed(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:

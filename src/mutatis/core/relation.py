@@ -326,7 +326,8 @@ class MetamorphicRelation:
         origin = case.origin(turn)
         when = self.matching.when
         role = None if origin == NEW else when(case.turns[turn])
-        if role is None or when is not _always or self.limits.unchanged == "keep" or not self._expects_change:
+        expects_change = getattr(self.output_relation, "expects_change", False)
+        if role is None or when is not _always or self.limits.unchanged == "keep" or not expects_change:
             return role
         levels = {TRANSFORMATIONS[step.transformation].level for step in self.transformations}
         whole = levels == {"dialogue"}
@@ -334,10 +335,6 @@ class MetamorphicRelation:
         asked_in_source = source.turns[0 if whole else origin : origin + 1]
         is_affected = [turn.fields for turn in asked] != [turn.fields for turn in asked_in_source]
         return role if is_affected else None
-
-    @property
-    def _expects_change(self) -> bool:
-        return bool(getattr(self.output_relation, "expects_change", False))
 
     @property
     def measure(self) -> str | None:
