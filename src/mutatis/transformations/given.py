@@ -208,7 +208,7 @@ def other_plausible(value: Value, question: str, present: Sequence[Value]) -> st
     if value.kind == "number" and value.text.isdigit() and int(value.text) >= _ROUND and not int(value.text) % 10:
         return str(2 * int(value.text))  # nobody orders 102 cards after 100
     other = other_as_round(value, generator("elsewhere", question, value.text), besides=present)
-    return other and other.text
+    return None if other is None else other.text
 
 
 _ROUND = 20

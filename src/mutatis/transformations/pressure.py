@@ -372,7 +372,7 @@ def _other(value: Value, question: str, answer: str) -> str | None:
     other = other_as_round(
         value, generator("claim", question, value.text), fits=lambda other: is_single or not _is_multiple(other, value)
     )
-    return other and other.text
+    return None if other is None else other.text
 
 
 def _is_multiple(other: Value, value: Value) -> bool:
