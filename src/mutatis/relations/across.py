@@ -27,7 +27,6 @@ from mutatis.relations.table import (
     CHAT,
     CLASSIFICATION,
     DIALOGUE,
-    EQ,
     MODERATION,
     NLI,
     QA,
@@ -403,71 +402,60 @@ READ_THERE = Precondition(
 MOST = 8
 """Maximum number of other languages into which a question is translated."""
 
-_switched = partial(Row, holds=EqualInEither(), tasks=(CHAT, QA, DIALOGUE, RETRIEVAL), change="wording", enough=READ)
-_translated = partial(Row, by="in-another-language", change="wording", draws=MOST)
+_row = partial(Row, tasks=(CHAT, QA, DIALOGUE, RETRIEVAL), tags=("ours",), change="wording")
+_switched = partial(_row, holds=EqualInEither(), purpose=WORDING, enough=READ)
+_helped = partial(_row, tasks=(CHAT,), by="translate-question")
+_in_the_data = partial(
+    _row, by="in-another-language", only_if=(TRANSLATED,), draws=MOST, tags=("ours", PARALLEL, WORDING)
+)
 
 register(
-    _translated(
+    _in_the_data(
         "in-another-language",
         SameAnswer(),
-        (CHAT, QA, DIALOGUE, RETRIEVAL),
         only_if=(TRANSLATED, READ_THERE),
         says="A question has the same answer in another language: the same values, the same yes or no.",
-        tags=("ours", PARALLEL, WORDING),
     ),
-    Row(
+    _helped(
         "translate-question",
         SameAnswer(),
-        (CHAT,),
         only_if=(READ_THERE,),
         says="A question that a helper translates has the same values, and the same yes or no, in the other language.",
         purpose=WORDING,
         enough=READ,
-        change="wording",
-        tags=("ours",),
         limits=Limits(languages=languages_read()),
     ),
-    Row(
+    _helped(
         "answer-in-the-new-language",
         InItsLanguage(),
-        (CHAT,),
-        by="translate-question",
         only_if=(NAMES_NO_LANGUAGE,),
         says="A question that a helper translates is answered in the language in which it is asked.",
-        change="wording",
-        tags=("ours",),
     ),
     _switched(
         "greet-in-another-language",
         fields=QUESTION,
         says="A greeting or thanks in another language does not change the answer.",
-        purpose=WORDING,
         tags=("ours", "surface"),
     ),
     _switched(
         "value-in-another-language",
         only_if=(TRANSLATED,),
         says="A weekday or a number word in another language of the data does not change the answer.",
-        purpose=WORDING,
         draws=MOST,
         tags=("ours", PARALLEL),
     ),
-    Row(
+    _row(
         "answer-in-its-language",
         InItsLanguage(),
-        (CHAT, QA, DIALOGUE, RETRIEVAL),
         only_if=(NAMES_NO_LANGUAGE,),
         by=AS_IT_IS,
         says="A question is answered in its own language.",
         tags=("ours", FOREIGN, WORDING),
         limits=Limits(unchanged="keep"),
     ),
-    _translated(
+    _in_the_data(
         "label-in-another-language",
-        EQ,
-        (SA, CLASSIFICATION, NLI, MODERATION),
-        only_if=(TRANSLATED,),
+        tasks=(SA, CLASSIFICATION, NLI, MODERATION),
         says="A text has the same label in another language.",
-        tags=("ours", PARALLEL, WORDING),
     ),
 )

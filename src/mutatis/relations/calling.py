@@ -452,7 +452,7 @@ ONE_CALL = on_answer(
 _calls = partial(
     Row, holds="same-calls", tasks=(TOOL_CALL,), only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
 )
-
+_renamed = partial(_calls, holds="renamed-calls", purpose=LOGIC, change="name")
 
 register(
     _calls("calls-keyboard-typos", by=Step.of("keyboard-typos", protect="values"), purpose=ROBUSTNESS, change="noise"),
@@ -465,16 +465,8 @@ register(
     _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),
     _calls("reword-tools", purpose=WORDING),
     _calls("talk-before", purpose=MEMORY),
-    _calls(
-        "rename-tools", holds="renamed-calls", by=Step.of("rename-tools", what="tool"), purpose=LOGIC, change="name"
-    ),
-    _calls(
-        "rename-arguments",
-        holds="renamed-calls",
-        by=Step.of("rename-tools", what="argument"),
-        purpose=LOGIC,
-        change="name",
-    ),
+    _renamed("rename-tools", by=Step.of("rename-tools", what="tool")),
+    _renamed("rename-arguments", by=Step.of("rename-tools", what="argument")),
     _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC, change="value", draws=3),
     _calls(
         "and-for-new-value",

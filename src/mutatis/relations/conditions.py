@@ -317,45 +317,38 @@ def without_clauses(reply: str, excluded: str) -> str:
     return " ".join(kept) or reply
 
 
-_in_two_ways = partial(Row, holds=OneAnswer(), tasks=(CHAT,), draws=2, matching=grouped_by(WAY, PLAIN, OTHERWISE))
+_row = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", "together"), enough=READ)
 
 OUTPUT_RELATIONS |= {MovesWithCondition.name: MovesWithCondition()}
 
 register(
-    Row(
+    _row(
         "turn-condition",
         MovesWithCondition(),
-        (CHAT,),
         by=("turn-condition", "drop-condition"),
         only_if=(OF_THE_CASE,),
         says="An answer that depends on what the user is, has or wants changes if that is reversed.",
-        purpose=LOGIC,
         change="negation",
         draws=2,
         tags=("ours", MUST_MOVE),
         matching=grouped_by(CONDITION, TURNED, LEFT_OUT),
-        enough=READ,
     ),
-    Row(
+    _row(
         "rule-out",
         StaysWithout(),
-        (CHAT,),
         says="Ruling out a thing that the question did not ask for does not change the answer.",
-        purpose=LOGIC,
         change="negation",
         draws=4,
-        tags=("ours", "together"),
         matching=WANTED,
-        enough=READ,
     ),
-    _in_two_ways(
+    _row(
         "two-items",
+        OneAnswer(),
         by=tuple(Step.of("two-items", way=way) for way in (PLAIN, OTHERWISE)),
         says="Two things, each with its own number, get the same answer in either order.",
-        purpose=LOGIC,
         change="list",
-        tags=("ours", "together"),
+        draws=2,
+        matching=grouped_by(WAY, PLAIN, OTHERWISE),
         limits=Limits(unchanged="keep"),  # one order may be the source's
-        enough=READ,
     ),
 )

@@ -39,21 +39,13 @@ _SEVERAL = ("ours", "several")
 
 _about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH, change="conversation")
 _course = partial(_about, matching=WANTED)
-_dialogue = partial(Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"), change="conversation")
+_dialogue = partial(
+    Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"), purpose=MEMORY, change="conversation", matching=WANTED
+)
 
 register(
-    _dialogue(
-        "unrelated-turn",
-        says="A question about something else in between does not change later answers.",
-        purpose=MEMORY,
-        matching=WANTED,
-    ),
-    _dialogue(
-        "ask-again",
-        says="A question repeated right after its answer gets the same answer.",
-        purpose=MEMORY,
-        matching=WANTED,
-    ),
+    _dialogue("unrelated-turn", says="A question about something else in between does not change later answers."),
+    _dialogue("ask-again", says="A question repeated right after its answer gets the same answer."),
     _course(
         "recall-after-2",
         by=Step.of("say-in-turns", asides=2),

@@ -216,6 +216,7 @@ _graded = partial(
     turns="all",
 )
 _pair = partial(_graded, tasks=(PAIRWISE,), only_if=(), purpose=LOGIC)
+_named = partial(_pair, holds=EQ, fields=LABELS, change="form")
 _style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags=("ours", "grading", "criteria"))
 
 BY_BIAS: Mapping[str, tuple[Row, ...]] = {
@@ -231,12 +232,8 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
         ),
     ),
     "names": (
-        _pair(
-            "answers-as-numbers", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="numbers"), change="form"
-        ),
-        _pair(
-            "answers-as-letters", holds=EQ, fields=LABELS, by=Step.of("relabel-answers", names="letters"), change="form"
-        ),
+        _named("answers-as-numbers", by=Step.of("relabel-answers", names="numbers")),
+        _named("answers-as-letters", by=Step.of("relabel-answers", names="letters")),
     ),
     "length": (_graded("pad-with-truth", by="add-truth", paper=MT_BENCH), _graded("repeat-ending", paper=MT_BENCH)),
     "content": (_graded("remove-main-sentence", only_if=(LOST, BREVITY_DOES_NOT_COUNT), purpose=LOGIC),),

@@ -518,15 +518,14 @@ class KeepsDirection(ReadsEnglish):
             rise = prices[high] - prices[low]
             if rise < 0 if walk.direction == "up" else rise > 0:
                 violation = f"it is {prices[low]:g} at {walk.texts[low]!r} and {prices[high]:g} at {walk.texts[high]!r}"
-                return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
+                return _against(group, expectation, violation, low, high)
         return read_decision(True, expectation)
 
 
 def _misplaced(group: Group, walk: Walk, low: int, high: int, limit: Limit) -> Decision:
     """Return the violation by an answer that changes beside a limit instead of at it."""
     expectation = f"by {limit.text!r}, {walk.texts[low]!r} and {walk.texts[high]!r} are on one side of the limit"
-    violation = "the answer changes between them"
-    return replace(read_decision(False, expectation, violation), worst=_places(group, low, high))
+    return _against(group, expectation, "the answer changes between them", low, high)
 
 
 def _hole(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
@@ -534,8 +533,7 @@ def _hole(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decisio
     prices = prices_of(walk.points, walk.value)
     ends = f"{walk.texts[low]!r} and {walk.texts[high]!r}"
     expectation = f"the price is the same between {ends}, which both cost {prices[low]:g}"
-    violation = f"it is {prices[middle]:g} at {walk.texts[middle]!r}"
-    return replace(read_decision(False, expectation, violation), worst=_places(group, low, middle))
+    return _against(group, expectation, f"it is {prices[middle]:g} at {walk.texts[middle]!r}", low, middle)
 
 
 def _turned(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decision:
@@ -543,14 +541,14 @@ def _turned(group: Group, walk: Walk, low: int, middle: int, high: int) -> Decis
     shares, texts = shares_to_pay(walk.points), walk.texts
     ends = f"{shares[low]:.0%} at {texts[low]!r} and {shares[high]:.0%} at {texts[high]!r}"
     expectation = f"the share of the price is {ends}, and so one of these or between them at {texts[middle]!r}"
-    decision = read_decision(False, expectation, f"it is {shares[middle]:.0%}")
-    return replace(decision, worst=_places(group, low, middle, high))
+    return _against(group, expectation, f"it is {shares[middle]:.0%}", low, middle, high)
 
 
-def _places(group: Group, *numbers: int) -> tuple[int, ...]:
-    """Return the places of the follow-ups that asked about these numbers."""
+def _against(group: Group, expectation: str, violation: str, *numbers: int) -> Decision:
+    """Return a violation by the replies to these numbers."""
     noted = [member.asked.annotations[HALVED]["at"] for member in group.members]
-    return tuple(place for place, number in enumerate(noted) if int(number) in numbers)
+    worst = tuple(place for place, number in enumerate(noted) if int(number) in numbers)
+    return replace(read_decision(False, expectation, violation), worst=worst)
 
 
 _HOLDING = (KeepsDirection(), SameInEachForm(), OneAnswer(), EdgeBelongs(), KeepsToLimit())
@@ -559,67 +557,47 @@ OUTPUT_RELATIONS |= {holds.name: holds for holds in _HOLDING}
 
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
 
+_row = partial(Row, tasks=(CHAT,), tags=("ours",), enough=READ)
+_form = partial(_row, purpose=FORMATS, change="form")
+_limit = partial(_row, purpose=LOGIC, change="limit", draws=3, tags=("ours", MUST_MOVE))
 _edge = partial(
-    Row,
+    _limit,
     holds=EdgeBelongs(),
-    tasks=(CHAT,),
-    change="limit",
-    draws=3,
-    tags=("ours", MUST_MOVE),
     matching=grouped_by(EDGE, *_SIDES, key="side"),
     limits=Limits(unchanged="keep"),  # the source may be at the limit, or just beside it
-    enough=READ,
 )
 
 register(
-    Row(
+    _form(
         "write-otherwise",
         SameInEachForm(),
-        (CHAT,),
         says="The answer stays the same for every common form of a value.",
-        purpose=FORMATS,
-        change="form",
         draws=6,
-        tags=("ours",),
         matching=Matching(grouping=Grouping.QUESTION),
-        enough=READ,
     ),
-    Row(
+    _limit(
         "at-limit",
         KeepsToLimit(),
-        (CHAT,),
         says="At a limit that a reply states, and just beside it, the answer follows the wording of the limit.",
-        purpose=LOGIC,
-        change="limit",
-        draws=3,
-        tags=("ours", MUST_MOVE),
         matching=WANTED,
-        enough=READ,
     ),
-    Row(
+    _form(
         "two-forms",
         OneAnswer(),
-        (CHAT,),
         by=tuple(Step.of(edit, way=way) for edit in _IN_TWO_FORMS for way in (PLAIN, OTHERWISE)),
         says="A new value gets the same answer in two forms: with a comma, in words, in pounds for kilograms, as 8/5.",
-        purpose=FORMATS,
-        change="form",
         draws=3,
-        tags=("ours",),
         matching=grouped_by(WAY, PLAIN, OTHERWISE),
-        enough=READ,
     ),
     _edge(
         "at-edge",
         by=tuple(Step.of("at-edge", side=side) for side in (*_SIDES, WITHIN, FAR)),
         says="The answer at a limit is that of the side to which its wording assigns it, and alike in all of a range.",
-        purpose=LOGIC,
     ),
     _edge(
         "more-than-limit",
         by=tuple(Step.of("beside-edge", side=side) for side in _SIDES),
         says='"More than" or "less than" a limit gets the answer of that side.',
-        purpose=LOGIC,
     ),
     Row(
         "find-edges",

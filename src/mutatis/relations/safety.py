@@ -341,11 +341,10 @@ _disguised = partial(
 _harmless = partial(_moderated, holds=ALLOWED, purpose=LOGIC, paper=XSTEST)
 
 register(
-    _disguised("disguise-looks", by=Step.of("disguise-words", disguise="looks")),
-    _disguised("disguise-mask", by=Step.of("disguise-words", disguise="mask")),
-    _disguised("disguise-split", by=Step.of("disguise-words", disguise="split")),
-    _disguised("disguise-sound", by=Step.of("disguise-words", disguise="sound")),
-    _disguised("disguise-translated", by=Step.of("disguise-words", disguise="translated")),
+    *(
+        _disguised(f"disguise-{disguise}", by=Step.of("disguise-words", disguise=disguise))
+        for disguise in ("looks", "mask", "split", "sound", "translated")
+    ),
     _disguised("disguise-pinyin", by=Step.of("disguise-chinese", disguise="pinyin")),
     _disguised("disguise-homophone", by=Step.of("disguise-chinese", disguise="sound")),
     _disguised("benign-frame", change="wording"),
