@@ -172,10 +172,6 @@ class Progress:
         """Return True if every turn before `turn` in the seed has been asked and was certainly understood."""
         return all(self.passed.get(k, 0.0) >= 1.0 for k in range(turn))
 
-    def follows(self, turn: int) -> bool:
-        """Return True if `turn` is the seed's first turn, or follows the same turn as in the seed."""
-        return turn == 0 or (bool(self.order) and self.order[-1] == turn - 1)
-
     def lack(self, need: NeedWord) -> float:
         """Return the probability that a need word is missing from the context."""
         return min(self._lack.get(word, 1.0) for word in need.others)
@@ -259,7 +255,7 @@ class Progress:
             "predecessors passed": sum(passed.get(k, 0.0) for k in range(turn)) / turn if turn else 1.0,
             "predecessors least": min((passed.get(k, 0.0) for k in range(turn)), default=1.0),
             **present("before", turn - 1),
-            "before is next to": self.follows(turn),
+            "before is next to": turn == 0 or self.order[-1:] == [turn - 1],
             "before was said since": since_before,
             **present("second before", turn - 2),
             **present("opening", 0),
