@@ -45,9 +45,9 @@ _IRREGULAR = {"have": "has", "do": "does", "be": "is"}
 _ALTERNATIVE = re.compile(r"\bor\b|n['\u2019]t\b|\bnot\b", re.IGNORECASE)
 
 
-def _last_question(text: str) -> tuple[str, str]:
+def last_question(text: str) -> tuple[str, str]:
     """Split off the last sentence of a text if it is a question. Otherwise return the text and ""."""
-    pieces = [piece for piece in split_sentences(text) if piece.text]
+    pieces = split_sentences(text)
     if not pieces or not ends_in_question(pieces[-1].text):
         return text, ""
     last = pieces[-1].text.strip()
@@ -140,16 +140,11 @@ def in_same_order(question: str, language: str) -> str | None:
     (None, None)
     """
     folder, bare = Language(language), question.strip(_OPENING + "".join(QUESTION_MARKS) + " ")
-    if len(_words(bare, folder)) < _FEWEST_IN_CLAUSE or not folder.pattern("asks").match(question):
-        return None
-    if folder.pattern("no_clause").search(bare):
+    if not folder.pattern("asks").match(question) or folder.pattern("no_clause").search(bare):
         return None
     small = bare[0].lower() + bare[1:]
     [whether] = folder.ways("whether")
     return folder.as_clause(small if folder.pattern("question_word").match(bare) else f"{whether} {small}")
-
-
-_FEWEST_IN_CLAUSE = 2
 
 
 def clause_of(question: str, language: str) -> str | None:
@@ -181,7 +176,7 @@ def indirect_question(text: str, rng: Random, written_in: str = "en") -> str:
     >>> indirect_question("¿Abren los domingos?", Random(1), "es")
     '¿Me puede decir si abren los domingos?'
     """
-    before, question = _last_question(text)
+    before, question = last_question(text)
     clause = clause_of(question, written_in) if question else None
     if clause is None:
         return text
@@ -208,7 +203,7 @@ def short_question(text: str, written_in: str = "en") -> str:
     >>> short_question("Was ist der Preis für eine Tageskarte?", "de")
     'Der Preis für eine Tageskarte?'
     """
-    before, question = _last_question(text)
+    before, question = last_question(text)
     folder = Language(written_in)
     match = folder.pattern("names_thing").fullmatch(question) if question else None
     has_verb = match is not None and not verbs_of(written_in).isdisjoint(_words(match["thing"].lower(), folder))
@@ -299,7 +294,7 @@ def _in_other_words(question: str, language: str) -> list[str]:
 
 def _other_ways(text: str, language: str) -> list[str]:
     """Return a text with its last question in each other way, in an order of its own."""
-    before, question = _last_question(text)
+    before, question = last_question(text)
     opening = _OPENING if question.startswith(_OPENING) else ""
     bare = question.removeprefix(opening).rstrip("".join(QUESTION_MARKS) + " \u00a0\u202f")
     others = _in_other_words(bare, language) if bare and len(bare) <= _LONGEST_QUESTION else []
