@@ -25,6 +25,7 @@ from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.tools import (
     as_function,
     needed_tools,
+    spoken_name,
     stems_of_function,
     unlike,
     with_functions,
@@ -154,11 +155,6 @@ def second_request(case: Case, rng: Random) -> Case:
     return with_last_turn(changed, message=_with_sentence(message, entry["request"]), annotations={SECOND: call})
 
 
-def _spoken(name: str) -> str:
-    """Return the name of a tool or an argument as words: "start date" for "startDate" or "start_date"."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").replace(".", " ").strip().lower()
-
-
 @conversation("talk-before", capability="memory", says="small talk before it", adds=1)
 def talk_before(rounds: Sequence[int], rng: Random, turns: tuple[Turn, ...]) -> Sequence[int | tuple[int, Turn]]:
     """Begin the dialogue with a greeting and a reply to it, both unrelated to the request.
@@ -224,7 +220,7 @@ def fail_tools(case: Case) -> Case:
     tools, message = needed_tools(case), request_of(case)
     message_stems = frozenset(stem(word) for word in re.findall(r"\w+", message.lower()))
     requested = [tool for tool in tools if stems_of_function(tool) & message_stems] or tools
-    spoken_names = [_spoken(tool["name"]) for tool in requested]
+    spoken_names = [spoken_name(tool) for tool in requested]
     descriptions = [f"{name} {tool.get('description', '')}" for name, tool in zip(spoken_names, requested, strict=True)]
     if any(_WORKS_OUT.search(text) and not _OF_THE_DAY.search(text) for text in (message, *descriptions)):
         raise UnusableFollowUp("the result can be worked out without the tool")

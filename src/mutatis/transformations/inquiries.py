@@ -12,13 +12,12 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import word_list
-from mutatis.text.values import values, vocabulary
+from mutatis.text.values import values
 from mutatis.transformations.called_for import request_of, with_last_turn
 from mutatis.transformations.conversation import Moved, Rounds, conversation, judged_after, only_turn
 from mutatis.transformations.known import one_of
 from mutatis.transformations.stated import exchange_in
-from mutatis.transformations.tools import needed_tools
+from mutatis.transformations.tools import needed_tools, spoken_name
 from mutatis.transformations.values import EXCHANGED
 
 _INQUIRES = re.compile(
@@ -56,8 +55,6 @@ def and_for_new_value(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> M
             taken if taken and len(re.findall(rf"\b{re.escape(taken.group().split()[-1])}\b", message)) == 1 else None
         )
 
-    if any(sum(name in message for name in names) > 1 for names in (word_list("places"), vocabulary().weekdays)):
-        raise UnusableFollowUp("the message has several towns or days")
     kind, old, new = exchange_in(message, [], rng, lambda old: taken_up(old) is not None)
     value = taken_up(old)
     assert value is not None
@@ -113,8 +110,7 @@ def not_yet(case: Case, rng: Random) -> Case:
     message = request_of(case)
     if not _INQUIRES.match(message) or re.search(rf"(?i)\b(?:{'|'.join(_ACTS)})\b", message):
         raise UnusableFollowUp(_NO_INQUIRY)
-    named = {str(tool["name"]): re.findall(r"[A-Z]?[a-z]+", str(tool["name"])) for tool in needed_tools(case)}
-    words = {name: {word.lower() for word in parts} for name, parts in named.items()}
+    words = {str(tool["name"]): spoken_name(tool).split() for tool in needed_tools(case)}
     acts = [act for act in _ACTS if any(act in parts for parts in words.values())]
     if not acts:
         raise UnusableFollowUp("no tool has a name that says that something is done")

@@ -145,11 +145,6 @@ def check_one_thing(message: str, language: str = ENGLISH[0]) -> None:
         raise UnusableFollowUp("the message is not a single, self-contained question")
 
 
-def asks_alone(text: str, language: str = ENGLISH[0]) -> bool:
-    """Return True if a turn is a question that makes sense on its own and asks for no action."""
-    return is_question(text, language) and stands_alone(text, language)
-
-
 @conversation("unrelated-turn", capability="memory", adds=1)
 def unrelated_turn(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
     """Ask an unrelated question before a turn that makes sense on its own. The user's turns are unchanged.

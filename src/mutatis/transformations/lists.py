@@ -60,16 +60,6 @@ def _are_the_same(item: str, other: str) -> bool:
     return share_value or item.casefold() == other.casefold()
 
 
-def _asked_of_three(
-    rounds: Rounds, turns: Sequence[Turn], asked: Part, others: Parameters, in_one: str, turned: str
-) -> Moved:
-    """Return one of four questions as the dialogue: those about the second or third item, or one of all in an order."""
-    second, third = others["second"], others["third"]
-    texts: dict[Part, str] = {"second": second, "third": third, "in one": in_one, "turned round": turned}
-    role = ASKED_ALONE if asked in ("second", "third") else asked
-    return asked_after(rounds, turns, [], texts[asked], **{SEVERAL: {"asked": role, "second": second, "third": third}})
-
-
 _BEFORE_LIST = re.compile(r"\b(?:is|are|does|do|of|about|on|for|with|has|have)\s+\Z", re.IGNORECASE)
 """Text before a name that a list of names may replace: "How much is ", "the price of "."""
 
@@ -139,7 +129,10 @@ def list_three(rounds: Rounds, turns: tuple[Turn, ...], *, asked: Part = "in one
     >>> turn.fields["message"]
     'When are you open on Monday, Friday and Sunday?'
     """
-    return _asked_of_three(rounds, turns, asked, choice, choice["listed"], choice["turned"])
+    second, third = choice["second"], choice["third"]
+    texts = {"second": second, "third": third, "in one": choice["listed"], "turned round": choice["turned"]}
+    role = ASKED_ALONE if asked in ("second", "third") else asked
+    return asked_after(rounds, turns, [], texts[asked], **{SEVERAL: {"asked": role, "second": second, "third": third}})
 
 
 # Two items with numbers

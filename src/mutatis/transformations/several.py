@@ -17,7 +17,7 @@ from mutatis.languages import listed
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
 from mutatis.transformations.conversation import Moved, Rounds, conversation, drawn_place, judged_after
-from mutatis.transformations.interruptions import acts, asks_alone, is_question, points_back
+from mutatis.transformations.interruptions import acts, is_question, points_back, stands_alone
 from mutatis.transformations.known import one_of
 from mutatis.transformations.values import Slot, values_said
 
@@ -135,7 +135,7 @@ def ask_together(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> Moved:
 
 def _is_single_question(text: str) -> bool:
     """Return True if a message is one sentence that asks for one thing."""
-    return len(sentences(text)) == 1 and asks_alone(text)
+    return len(sentences(text)) == 1 and is_question(text) and stands_alone(text)
 
 
 _ASIDES = (

@@ -377,7 +377,7 @@ def _phrases_by_folder(question: str, swap: Swap, language: str) -> tuple[str, s
     if swap.value is None or swap.value.measure not in _SET_APART:
         return None
     other, original = (phrase_by_folder(question, swap, text, language) for text in (swap.new, swap.old))
-    return None if other is None or original is None else (other, original)
+    return (other, original) if other and original else None
 
 
 def _other_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:

@@ -23,7 +23,6 @@ from mutatis.text.segments import stem
 from mutatis.transformations.known import one_of
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LIKE = 0.2
 """Minimum share of common words, relative to the shorter tool, for two tools to be interchangeable."""
 
@@ -52,8 +51,17 @@ def stems_of_function(function: Mapping[str, Any]) -> frozenset[str]:
     >>> sorted(stems_of_function({"name": "getWeather", "description": "Get the weather of a city."}))
     ['citi', 'weather']
     """
-    text = f"{_CAMEL.sub(' ', str(function['name']))} {function.get('description') or ''}".replace("_", " ")
+    text = f"{spoken_name(function)} {function.get('description') or ''}"
     return frozenset(stem(word) for word in _WORD.findall(text.lower()) if word not in tool_words("common"))
+
+
+def spoken_name(function: Mapping[str, Any]) -> str:
+    """Return the name of a tool as words.
+
+    >>> spoken_name({"name": "getWeather"}), spoken_name({"name": "weather.get_now"})
+    ('get weather', 'weather get now')
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[_.-]", " ", str(function["name"])).strip().lower()
 
 
 def could_replace(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
@@ -67,21 +75,16 @@ def function_names(functions: Sequence[Mapping[str, Any]]) -> set[str]:
     return {str(function["name"]) for function in functions}
 
 
-@cache
-def _stock() -> Mapping[str, Any]:
-    return language_tables("tools")
-
-
 def stocked_tools() -> Sequence[Mapping[str, Any]]:
     """Return the tools in the package's own list. Some include a request that can be added to a message."""
-    tools: Sequence[Mapping[str, Any]] = _stock()["tools"]
+    tools: Sequence[Mapping[str, Any]] = language_tables("tools")["tools"]
     return tools
 
 
 @cache
 def tool_words(name: str) -> frozenset[str]:
     """Return one of the word lists for tools: verbs that begin descriptions, or words that carry no meaning."""
-    return frozenset(_stock()[name].split())
+    return frozenset(language_tables("tools")[name].split())
 
 
 def as_function(entry: Mapping[str, Any]) -> dict[str, Any]:
