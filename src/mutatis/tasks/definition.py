@@ -49,40 +49,12 @@ PARSERS: dict[str, Parser] = {
 }
 """Answer parsers by the name that prompt files use. Plugins may add their own."""
 
-# Prompt templates: text with {placeholders}, filled in one pass, so that braces in the data are harmless.
-#
-# A placeholder is a name of a field or of material, or one of `{fields}` (all fields of the turn, each between tags),
-# `{material}` (story, title, ... between tags) and `{labels}`.
-
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
-SPECIAL = frozenset({"fields", "material", "labels"})
+"""Matches a placeholder of a prompt template.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
-    """A prompt template, split into literal text (even indices) and placeholder names (odd indices)."""
-
-    pieces: tuple[str, ...]
-
-    @classmethod
-    def parse(cls, text: str) -> Template:
-        """Split a text into literal text and placeholders. Surrounding white space is removed."""
-        return cls(pieces=tuple(_PLACEHOLDER.split(text.strip())))
-
-    @property
-    def placeholders(self) -> frozenset[str]:
-        """The names of the template's placeholders."""
-        return frozenset(self.pieces[1::2])
-
-    def fill(self, values: Mapping[str, str], *, task: str) -> str:
-        """Replace each placeholder with its value. Braces inside the values are left unchanged."""
-        filled = list(self.pieces)
-        for place in range(1, len(filled), 2):
-            name = filled[place]
-            if name not in values:
-                raise unknown_placeholder(f"the prompt of task {task!r}", name, "the case has", values)
-            filled[place] = values[name]
-        return "".join(filled).strip()
+It is the name of a field or of material, or one of `{fields}` (all fields of the turn, each between tags),
+`{material}` (story, title, ... between tags) and `{labels}`.
+"""
 
 
 def between_tags(texts: Mapping[str, str]) -> str:
@@ -135,39 +107,29 @@ class PromptFile(Options):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationBuilder:
-    """Builds a system's input for one turn. It is called with the case, the turn's number and the answers so far."""
+    """Builds a system's input for one turn. It is called with the case, the turn's number and the answers so far.
+
+    If there are no labels, the lines of the templates that mention them are left out.
+    """
 
     task: str
     system_message: str
     prompt: str
-    labels: tuple[str, ...]
-    system: Template | None
-    user: Template
-
-    @classmethod
-    def build(cls, task: str, system_message: str, prompt: str, labels: Sequence[str] = ()) -> ConversationBuilder:
-        """Parse both templates. If there are no labels, the lines that mention them are left out."""
-        shown = [text if labels else without_labels(text) for text in (system_message, prompt)]
-        system, user = Template.parse(shown[0]) if shown[0].strip() else None, Template.parse(shown[1])
-        return cls(
-            task=task,
-            system_message=system_message,
-            prompt=prompt,
-            labels=tuple(labels),
-            system=system,
-            user=user,
-        )
+    labels: tuple[str, ...] = ()
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The names of all placeholders in both templates."""
-        return self.user.placeholders | (self.system.placeholders if self.system else frozenset())
+        """The names of all placeholders that are shown."""
+        return frozenset(_PLACEHOLDER.findall(f"{self._shown(self.system_message)}\n{self._shown(self.prompt)}"))
+
+    def _shown(self, template: str) -> str:
+        return (template if self.labels else without_labels(template)).strip()
 
     def __call__(self, case: Case, turn: int, answers: Sequence[str]) -> Conversation:
         """Return the conversation for one turn. An earlier turn's `reply`, if given, replaces the system's answer."""
         messages, history = [], []
-        if self.system:
-            content = self.system.fill(self._values(case, case.turns[turn]), task=self.task)
+        if self._shown(self.system_message):
+            content = self._filled(self.system_message, case, case.turns[turn])
             messages.append(Message(role="system", content=content))
         for index in range(turn):
             earlier = case.turns[index]
@@ -187,18 +149,21 @@ class ConversationBuilder:
         )
 
     def _user(self, case: Case, turn: int) -> Message:
-        return Message(role="user", content=self.user.fill(self._values(case, case.turns[turn]), task=self.task))
+        return Message(role="user", content=self._filled(self.prompt, case, case.turns[turn]))
 
-    def _values(self, case: Case, turn: Turn) -> dict[str, str]:
-        values = {**without_tools(case.material), **turn.fields}
-        wanted = SPECIAL & self.placeholders - values.keys()
-        if "fields" in wanted:
-            values["fields"] = between_tags(turn.fields)
-        if "material" in wanted:
-            values["material"] = between_tags(without_tools(case.material))
-        if "labels" in wanted:
-            values["labels"] = ", ".join(self.labels)
-        return values
+    def _filled(self, template: str, case: Case, turn: Turn) -> str:
+        """Return a template with its placeholders replaced, in one pass, so that braces in the data are harmless."""
+        material = without_tools(case.material)
+        named = {**material, **turn.fields}
+        together = {"fields": between_tags(turn.fields), "material": between_tags(material)}
+        texts = {"labels": ", ".join(self.labels), **together, **named}
+
+        def text_for(match: re.Match[str]) -> str:
+            if match[1] not in texts:
+                raise unknown_placeholder(f"the prompt of task {self.task!r}", match[1], "the case has", named)
+            return texts[match[1]]
+
+        return _PLACEHOLDER.sub(text_for, self._shown(template)).strip()
 
 
 def called(calls: Sequence[ToolCall]) -> list[Message]:
@@ -228,7 +193,12 @@ def load_task(path: Path) -> Task:
     if prompt_file.parser == "label":
         parser = LabelParser.build(prompt_file.labels, prompt_file.aliases)
     variants = [[field] for field in prompt_file.fields] if prompt_file.variants is None else prompt_file.variants
-    converse = ConversationBuilder.build(path.stem, prompt_file.system_message, prompt_file.prompt, prompt_file.labels)
+    converse = ConversationBuilder(
+        task=path.stem,
+        system_message=prompt_file.system_message,
+        prompt=prompt_file.prompt,
+        labels=tuple(prompt_file.labels),
+    )
     if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):
         wanted = " or ".join(f"{{{name}}}" for name in prompt_file.fields)
         raise UsageError(f"prompt file {path}: the prompt contains none of the fields; add {wanted} to the prompt")
@@ -290,11 +260,11 @@ def with_prompt(
     kept = before.labels if labels is None else tuple(labels)
     for text in (system_message, prompt):
         check_braces(f"the prompt for task {task.name!r}", text or "")
-    converse = ConversationBuilder.build(
-        task.name,
-        before.system_message if system_message is None else system_message,
-        before.prompt if prompt is None else prompt,
-        kept,
+    converse = replace(
+        before,
+        system_message=before.system_message if system_message is None else system_message,
+        prompt=before.prompt if prompt is None else prompt,
+        labels=kept,
     )
     named = task.fields if fields is None else tuple(fields)
     variants = task.variants if fields is None else tuple((name,) for name in named)
