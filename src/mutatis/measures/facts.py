@@ -26,7 +26,7 @@ from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
-from mutatis.text.values import Value, in_full, numbers, values, vocabulary
+from mutatis.text.values import Value, in_full, masked, numbers, values, vocabulary
 
 FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
@@ -378,7 +378,7 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
         known = [value for value in _values_elsewhere(text[:LONGEST], language) if value.kind != "name"]
         spans = [(value.start, value.end) for value in known]
         spans += [word.span() for word in segmented_words(text[:LONGEST], language) if word.group() in names]
-        return _MARKS.sub(MARK, _marked(text[:LONGEST], spans))
+        return _MARKS.sub(MARK, masked(text[:LONGEST], spans, MARK))
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())
@@ -389,16 +389,6 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
 
     shown = _days_in_full(text[:LONGEST]) if is_english(language) else text[:LONGEST]
     return _MARKS.sub(MARK, _WORD.sub(mark, shown))
-
-
-def _marked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return a text with each of these spans replaced by a mark."""
-    pieces, at = [], 0
-    for start, end in sorted(spans):
-        if start >= at:
-            pieces += [text[at:start], MARK]
-            at = end
-    return "".join([*pieces, text[at:]])
 
 
 @cache

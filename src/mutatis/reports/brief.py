@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from rapidfuzz.distance import Prefix
+
 from mutatis.records.report import Instability
 from mutatis.reports.numbers import line
 from mutatis.reports.widths import cut_to
-from mutatis.text.alignment import common
 from mutatis.text.normalisation import fold
 from mutatis.text.openers import without_courtesies
 
@@ -40,7 +41,7 @@ def _start_of_difference(lines: Sequence[str], room: int) -> int:
     """Return a position a few words before the texts first differ, or 0 if they differ near the start."""
     if len(set(lines)) < 2:
         return 0
-    length_in_common = min(common(lines[0], other) for other in lines[1:] if other != lines[0])
+    length_in_common = min(Prefix.similarity(lines[0], other) for other in lines[1:] if other != lines[0])
     if length_in_common <= room // 2:
         return 0
     earliest = length_in_common - room // 3

@@ -15,7 +15,7 @@ from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import CallRecord
 from mutatis.reports.widths import beginning, ending
-from mutatis.text.alignment import Change, common, differences, too_long
+from mutatis.text.alignment import Change, differences, too_long, without_common_ends
 from mutatis.text.normalisation import SPACED_LETTER
 from mutatis.text.spans import changes
 from mutatis.text.visible import spell
@@ -131,16 +131,10 @@ def _narrow(change: Change, source: str, follow_up: str) -> list[Change]:
     size = len(old) + len(new)
     if not old or not new or too_long(len(old), len(new)):
         return [change]
-    parts = differences(old, new) if size <= NARROWED else [_without_common_ends(old, new)]
+    parts = differences(old, new) if size <= NARROWED else [without_common_ends(old, new)]
     if sum(map(_size, parts)) > NARROW * size:
         return [change]
     return [part.within(change) for part in parts]
-
-
-def _without_common_ends(old: str, new: str) -> Change:
-    head = common(old, new)
-    tail = min(common(old[::-1], new[::-1]), len(old) - head, len(new) - head)
-    return Change(head, len(old) - tail, head, len(new) - tail)
 
 
 def shorten(spans: tuple[MarkedSpan, ...]) -> tuple[MarkedSpan, ...]:

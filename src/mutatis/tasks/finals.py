@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
@@ -129,23 +128,14 @@ def plain_number(number: str) -> str:
     over, _, under = plain.partition("/")
     if under and int(under):
         whole = Fraction(over) / int(under)
-        if not _ends(whole.denominator):
-            return str(whole)
+        if pow(10, whole.denominator.bit_length(), whole.denominator):
+            return str(whole)  # its denominator divides no power of ten, so its decimals have no end
         value = Decimal(whole.numerator) / Decimal(whole.denominator)
     else:
         value = Decimal(over)
     return format(value.to_integral_value() if value == value.to_integral_value() else value.normalize(), "f")
 
 
-def _ends(denominator: int) -> bool:
-    """Return True if a fraction in lowest terms with this denominator can be written as a finite decimal."""
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-    return denominator == 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinalNumberParser(Parser):
     """Parser for the number that concludes a solution: "The answer is 18.", "#### 18", a box, or the last number."""
 
@@ -166,7 +156,6 @@ class FinalNumberParser(Parser):
         raise Unparsable(f"found {why} in {quoted(text)}; expected a number")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceParser(Parser):
     """Parser for the option chosen in a multiple-choice question, given by letter, number or text."""
 

@@ -40,8 +40,8 @@ _NAMED = re.compile(
 )
 """Matches a word such as "score" up to the number that follows it."""
 
-_BRACKETED_SCORE = re.compile(r"\[\[([^\[\]]{1,40}+)\]\]")
-"""Matches a score in double brackets, a form that many grading prompts ask for."""
+_BRACKETED = re.compile(r"\[\[([^\[\]]{1,60}+)\]\]")
+"""Matches a verdict in double brackets, a form that many grading prompts ask for."""
 
 _LISTED = re.compile(r"(?m)^[ \t>*#-]{0,8}(\d{1,2})[.)][*_]{0,2}[ \t]++(?=\S)")
 """Matches the number of a list item at the beginning of a line."""
@@ -109,7 +109,6 @@ class Points(float):
         return format(self.score, spec)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointsParser(Parser):
     """Parser for a score on the scale in the case's field `scale`. The lowest score becomes 0, the highest 1."""
 
@@ -145,7 +144,7 @@ def _without_list_numbers(text: str) -> str:
 def _score_candidates(text: str) -> Iterator[str]:
     """Yield parts of a text that may contain the score, most reliable first."""
     yield from values_under(_SCORE_KEYS, text)
-    yield from map(str.strip, _BRACKETED_SCORE.findall(text)[-1:])
+    yield from map(str.strip, _BRACKETED.findall(text[-LONGEST:])[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
     yield from (unwrapped(line) for line in (lines[-1], lines[0]) if len(line) <= 40)
     named = list(_NAMED.finditer(fold(text[-LONGEST:])))
@@ -185,9 +184,6 @@ _PREFERENCE_KEYS = (
     *("verdict", "winner", "better", "better_answer", "best", "preferred", "preference", "choice", "decision"),
     *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
 )
-_BRACKETED_PREFERENCE = re.compile(r"\[\[([^\[\]]{1,60}+)\]\]")
-"""Matches a verdict in double brackets, a form that many grading prompts ask for."""
-
 _WHAT = r"(?:answers?|outputs?|responses?|assistants?|models?|options?|candidates?|repl(?:y|ies)|completions?|systems?)"
 """Matches nouns for the two answers."""
 
@@ -278,7 +274,6 @@ class Names:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictParser:
     """Parser for the better of two answers, as "A", "B" or "tie".
 
@@ -313,7 +308,7 @@ def _bare(text: str) -> str:
 def _preference_candidates(text: str) -> Iterable[str]:
     """Yield parts of a text that may be the verdict: a JSON value, "[[...]]", or a short text or line."""
     yield from values_under(_PREFERENCE_KEYS, text)
-    yield from map(str.strip, _BRACKETED_PREFERENCE.findall(text[-LONGEST:])[-1:])
+    yield from map(str.strip, _BRACKETED.findall(text[-LONGEST:])[-1:])
     lines = [line for line in text.splitlines() if line.strip()]
     yield from (unwrapped(line) for line in (text, lines[0], lines[-1]) if len(line) <= 200)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from mutatis.core.cases import Case
@@ -44,7 +43,6 @@ _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be
 """Matches a negation at the end of the text before a verdict."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ModerationParser:
     """Parser for a moderator's verdict, which returns the certainty (0 to 1) that a text is blocked.
 

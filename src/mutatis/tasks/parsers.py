@@ -134,7 +134,6 @@ class TextParser:
         return bool(value == self.nothing)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FreeTextParser:
     """Parser that keeps answers of any length unchanged. An answer that only admits ignorance is uninformative."""
 
@@ -178,7 +177,6 @@ _RANGE = re.compile(
 """Matches two scores at the beginning of an answer, such as "0.6 to 0.8"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreParser:
     """Parser for a number from 0 to 1: "0.8", ".8", "80%", "8/10".
 
@@ -339,7 +337,6 @@ def _bare(text: str) -> str:
 _OPENING = re.compile(r"[\[{]")
 
 
-@dataclass(frozen=True, slots=True)
 class DataParser:
     """Parser for an answer that is data or contains JSON, either alone, in a code fence, or among words."""
 
@@ -379,7 +376,6 @@ _BEGIN, _END = "<tool_call>", "</tool_call>"
 """Tags around tool calls in the text of models that have no interface for calls (Hermes, Qwen)."""
 
 
-@dataclass(frozen=True, slots=True)
 class CallsParser:
     """Parser for the tool calls of an answer, which may also be written as JSON in its text."""
 

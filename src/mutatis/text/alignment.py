@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rapidfuzz.distance import LCSseq
+from rapidfuzz.distance import LCSseq, Postfix, Prefix
 
 CELLS = 10_000 * 10_000
 """Maximum number of pairs of letters compared to align two stretches. This takes some milliseconds and 12 MB."""
@@ -66,15 +66,12 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     """
     if source == follow_up:
         return []
-    head = common(source, follow_up)
-    shared_end = common(source[::-1], follow_up[::-1])
-    tail = min(shared_end, len(source) - head, len(follow_up) - head)  # "aa" and "aaa": no letter is in head and tail
-    middle = Change(head, len(source) - tail, head, len(follow_up) - tail)
+    middle = without_common_ends(source, follow_up)
     old, new = source[middle.start : middle.end], follow_up[middle.new_start : middle.new_end]
     if not old or not new:
         return [middle] if old or new else []
     if not too_long(_letters(old), _letters(new)):
-        return _unmatched(old, new, head)
+        return _unmatched(old, new, middle.start)
     if isinstance(old, str):  # a letter that occurs once in both does not show which parts correspond
         return [middle]
     parts = stretches_between(_places(old), _places(new), len(old), len(new))
@@ -98,17 +95,16 @@ def _changes_in(part: Change, old: Sequence[str], new: Sequence[str]) -> list[Ch
     return _unmatched(old_part, new_part)
 
 
-def common(source: Sequence[str], follow_up: Sequence[str]) -> int:
-    """Return the length of the common prefix of two sequences.
+def without_common_ends(source: Sequence[str], follow_up: Sequence[str]) -> Change:
+    """Return the stretch of two sequences between their common prefix and their common suffix.
 
-    >>> common("a cat", "a car"), common("", "a")
-    (4, 0)
+    >>> without_common_ends("a red cat", "a cat")
+    Change(start=2, end=6, new_start=2, new_end=2)
     """
-    low, high = 0, min(len(source), len(follow_up))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if source[low:middle] == follow_up[low:middle] else (low, middle - 1)
-    return low
+    head = Prefix.similarity(source, follow_up)
+    shared_end = Postfix.similarity(source, follow_up)
+    tail = min(shared_end, len(source) - head, len(follow_up) - head)  # "aa" and "aaa": no letter is in head and tail
+    return Change(head, len(source) - tail, head, len(follow_up) - tail)
 
 
 Places = Mapping[str, tuple[int, int]]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.text import alignment
-from mutatis.text.alignment import Change, Unit, common, differences, once, stretches_between, too_long
+from mutatis.text.alignment import Change, Unit, differences, once, stretches_between, too_long, without_common_ends
 
 WORDS = st.lists(st.sampled_from(["the", "cat", "sat", " ", ".", "a", "moved"]), max_size=20)
 
@@ -104,7 +104,10 @@ def test_of_two_orders_that_of_the_most_units_is_kept():
 
 
 @given(st.text("ab", max_size=12), st.text("ab", max_size=12))
-def test_the_common_beginning(source, follow_up):
-    length = common(source, follow_up)
-    assert source[:length] == follow_up[:length]
-    assert source[length : length + 1] != follow_up[length : length + 1] or length == len(source) == len(follow_up)
+def test_the_common_ends(source, follow_up):
+    start, end, new_start, new_end = without_common_ends(source, follow_up)
+    assert start == new_start
+    assert source[:start] == follow_up[:start]
+    assert source[end:] == follow_up[new_end:]
+    old, new = source[start:end], follow_up[new_start:new_end]
+    assert not (old and new) or (old[0] != new[0] and old[-1] != new[-1])
