@@ -26,7 +26,7 @@ from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold, in_one_case
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import sentences
-from mutatis.text.values import Value, in_full, masked, numbers, values, vocabulary
+from mutatis.text.values import Value, in_full, mask_spans, numbers, values, vocabulary
 
 FactKind = Literal["amount", "day", "time", "code", "name", "rate", "stance"]
 
@@ -378,7 +378,7 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
         known = [value for value in _values_elsewhere(text[:LONGEST], language) if value.kind != "name"]
         spans = [(value.start, value.end) for value in known]
         spans += [word.span() for word in segmented_words(text[:LONGEST], language) if word.group() in names]
-        return _MARKS.sub(MARK, masked(text[:LONGEST], spans, MARK))
+        return _MARKS.sub(MARK, mask_spans(text[:LONGEST], spans, MARK))
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import JaroWinkler
@@ -103,24 +103,10 @@ def focus(text: str, question: str) -> Answer:
     return whole
 
 
-def find_words(needle: tuple[str, ...], words: tuple[str, ...], start: int = 0) -> int:
-    """Return the index at which a sequence of words first occurs among other words, or -1 if it does not."""
-    if not needle:
-        return -1
-    size = len(needle)
-    for at in range(start, len(words) - size + 1):
-        if words[at] == needle[0] and words[at : at + size] == needle:
-            return at
-    return -1
-
-
 def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
-    places: list[int] = []
-    at = find_words(needle, words)
-    while at >= 0 and len(places) < 20:
-        places.append(at)
-        at = find_words(needle, words, at + 1)
-    return places
+    """Return the indices at which a sequence of words occurs among other words, at most 20."""
+    starts = (at for at, word in enumerate(words) if word in needle[:1])
+    return list(islice((at for at in starts if words[at : at + len(needle)] == needle), 20))
 
 
 def gives(wanted: Number, said: Number) -> bool:

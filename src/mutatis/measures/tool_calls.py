@@ -8,6 +8,7 @@ is left to the judge of short answers, and the pair is undecided if that judge i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -113,14 +114,9 @@ def _counted(number: int) -> str:
 
 def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
     """Describe a call that occurs in only one of two lists."""
-    short, long = sorted((list(first), list(second)), key=len)
-    named = [tool_key(str(call.get("name"))) for call in short]
-    for call in long:
-        name = tool_key(str(call.get("name")))
-        if name not in named:
-            return f"{name} is on one side only"
-        named.remove(name)
-    return f"{named[0] if named else '?'} is on one side only"
+    ours, theirs = (Counter(tool_key(str(call.get("name"))) for call in calls) for calls in (first, second))
+    name = next((ours - theirs if len(first) > len(second) else theirs - ours).elements())
+    return f"{name} is on one side only"
 
 
 class ToolCalls:

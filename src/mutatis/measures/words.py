@@ -82,9 +82,8 @@ NOTATION = listed_words(
     "eur euro euros usd dollar dollars gbp pound pounds chf franc francs cent cents percent am pm oclock noon midnight "
     "weekday weekdays weekend weekends"
 ) | frozenset(
-    form
-    for name in (*vocabulary().weekdays, *vocabulary().months)
-    for form in ((name.lower(), f"{name.lower()}s") if name in vocabulary().weekdays else (name.lower(),))
+    name.lower()
+    for name in (*vocabulary().weekdays, *(f"{day}s" for day in vocabulary().weekdays), *vocabulary().months)
 )
 """Words used to write amounts, days and times. The same value can also be written without them."""
 

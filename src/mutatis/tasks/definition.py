@@ -320,10 +320,5 @@ def register_task(task_or_file: Task | Path | str) -> Task:
     return task
 
 
-def _register() -> None:
-    for path in sorted((Path(__file__).parent / "prompts").glob("*.toml")):
-        if path.stem not in TASKS:
-            register_task(path)
-
-
-_register()
+for _path in sorted((Path(__file__).parent / "prompts").glob("*.toml")):
+    register_task(_path)

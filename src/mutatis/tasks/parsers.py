@@ -216,10 +216,7 @@ class ScoreParser:
 
     @staticmethod
     def _positive(probabilities: Mapping[str, float]) -> float | None:
-        for label, probability in probabilities.items():
-            if label.lower() in ("positive", "pos"):
-                return probability
-        return None
+        return next((chance for label, chance in probabilities.items() if label.lower() in ("positive", "pos")), None)
 
 
 _FEW = r"(?: (?!but\b)\w+){0,3}"

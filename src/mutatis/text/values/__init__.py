@@ -2,7 +2,7 @@
 
 from mutatis.text.values.numerals import Number, in_full, numbers, parse_score
 from mutatis.text.values.others import moved, on_day, with_day
-from mutatis.text.values.reading import masked, named_values, values, whole_value
+from mutatis.text.values.reading import mask_spans, named_values, values, whole_value
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import vocabulary
 from mutatis.text.values.written import Form, ValueKind
@@ -13,7 +13,7 @@ __all__ = [
     "Value",
     "ValueKind",
     "in_full",
-    "masked",
+    "mask_spans",
     "moved",
     "named_values",
     "numbers",

@@ -161,7 +161,6 @@ class _Numerals:
         self.text, self.words = with_points(text, words), words
         self.items = _items(_in_one_piece(self.text, words), words)
         numbers = words.tables["numbers"]
-        self.percent = tuple(numbers["percent"])
         self.and_word, self.half, self.dozen = numbers["and"], numbers["half"], numbers["dozen"]
         self.not_a_count = frozenset(numbers["not_a_count"].split())
         self.pointing = frozenset(numbers["pointing"].split())
@@ -339,11 +338,9 @@ class _Numerals:
         if self.items[at].kind == "hundredths":
             return _Reading(value / 100, "percent", after)  # "百分之五"
         if kind == "year" and (mark := self.words.tables["numbers"].get("year_mark")):
-            may_be_measured = not self.text.startswith(
-                mark, _behind_blanks(self.text, end)
-            )  # "2024年" is no 2,024 years
-        if may_be_measured and (percent_end := self._percent_behind(end)):
-            return _Reading(value / 100, "percent", self._index_from(percent_end, after))
+            may_be_measured = not self.text[end : end + 4].lstrip().startswith(mark)  # "2024年" is no 2,024 years
+        if may_be_measured and (percent := self.words.percent_behind.match(self.text, end)):
+            return _Reading(value / 100, "percent", self._index_from(percent.end(), after))
         following = self.word(after)
         fractions = self.words.fractions
         if kind == "count" and following in fractions and value < 100 and self.items[at].kind == "word":
@@ -362,16 +359,6 @@ class _Numerals:
             return _Reading(value, unit.measure, after, unit)
         return bare
 
-    def _percent_behind(self, end: int) -> int | None:
-        """Return the offset after the percent sign or word that follows a number, or None if neither follows."""
-        start = _behind_blanks(self.text, end)
-        for word in self.percent:
-            behind = start + len(word)
-            is_part_of_word = word[-1].isalpha() and self.text[behind : behind + 1].isalpha()
-            if self.text.startswith(word, start) and not is_part_of_word:
-                return behind
-        return None
-
     def _index_from(self, offset: int, first: int) -> int:
         """Return the index of the first item, at `first` or later, that begins at or after an offset of the text."""
         while first < len(self.items) and self.items[first].start < offset:
@@ -385,14 +372,6 @@ class _Numerals:
         before = self.word(at - 1)
         may_be_verb = before == "may" and kind != "ordinal" and value <= 3  # "may 2 people come?"
         return behind in months or (before in months and not may_be_verb)
-
-
-def _behind_blanks(text: str, at: int) -> int:
-    """Skip up to three white-space characters, and return the position after them."""
-    for place in range(at, min(at + 3, len(text))):
-        if not text[place].isspace():
-            return place
-    return min(at + 3, len(text))
 
 
 @lru_cache(maxsize=4096)

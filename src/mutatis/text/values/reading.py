@@ -263,7 +263,7 @@ class _Reader:
             value = self._age(number) or self._number(number)
             self.values.append(value)
             spans.append((value.start, value.end))
-        self.unread = masked(self.unread, spans)
+        self.unread = mask_spans(self.unread, spans)
 
     def _number(self, number: Number) -> Value:
         """Return the value that a number represents in its context: a number, a date, a quantity or an amount."""
@@ -337,7 +337,7 @@ class _Reader:
             return
         spans = self._capitalised_names()
         kinds = _kinds_of_names(self.language)
-        for match in _WORD.finditer(masked(self.unread, spans)):
+        for match in _WORD.finditer(mask_spans(self.unread, spans)):
             kind = kinds.get(match.group(), "")
             if kind in ("city", "country") and not _NOT_A_PLACE.match(self.unread, match.end()):
                 self.values.append(self._value("name", match.span(), ("name", match.group()), unit=kind))
@@ -348,7 +348,7 @@ class _Reader:
         A single word that begins a sentence counts only if it is a listed name.
         """
         kinds, function_words = _kinds_of_names(self.language), word_set("function_words", self.language)
-        text = masked(self.text, [(value.start, value.end) for value in self.values])
+        text = mask_spans(self.text, [(value.start, value.end) for value in self.values])
         spans = []
         for match in _NAME.finditer(text):
             capitalised = _WORD.finditer(text, *match.span())
@@ -369,7 +369,7 @@ class _Reader:
 
     def _listed_names(self) -> None:
         """Read only listed names. This is for languages that capitalise all nouns, or have no capitals."""
-        text = masked(self.text, [(value.start, value.end) for value in self.values])
+        text = mask_spans(self.text, [(value.start, value.end) for value in self.values])
         for match in segmented_words(text, self.language):
             may_be_name = not self.words.spaces or match.group()[0].isupper()
             kind = _kinds_of_names(self.language).get(match.group().lower(), "") if may_be_name else ""
@@ -386,7 +386,7 @@ def _function_words(language: str) -> frozenset[str]:
     return frozenset(map(in_one_case, word_set("function_words", language)))
 
 
-def masked(text: str, spans: Iterable[tuple[int, int]], mark: str = _MASK) -> str:
+def mask_spans(text: str, spans: Iterable[tuple[int, int]], mark: str = _MASK) -> str:
     """Return a text with every character in these spans masked. A span that overlaps the one before it is ignored."""
     pieces, at = [], 0
     for start, end in sorted(spans):

@@ -195,6 +195,8 @@ class Vocabulary:
         gap, letter = ("{1,3}", r"\w") if self.spaces else ("{0,3}", "[a-z]")
         unit, flags = any_of(self.spellings), self._flags
         self.unit_behind = re.compile(rf"\s{{0,3}}-?\s{{0,3}}(?P<unit>{unit})(?!{letter})", flags)
+        percent = any_of(tables["numbers"]["percent"])
+        self.percent_behind = re.compile(rf"\s{{0,3}}(?:{percent})(?:(?<=%)|(?![^\W\d_]))")
         self.currency_code_before = re.compile(rf"(?<!\w)(?P<code>{codes})\s{gap}\Z", flags)
         self.weighed_before = re.compile(rf"(?:{weighed['before']})\Z")  # "it weighs" before "12 pounds"
         self.weighed_behind = re.compile(weighed["behind"])  # "heavy"
