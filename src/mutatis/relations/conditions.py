@@ -18,8 +18,7 @@ from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Limits
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language
-from mutatis.measures.by_folder import certain_in
-from mutatis.measures.facts import facts
+from mutatis.relations.across import Asked, same_answer
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Compared,
@@ -36,7 +35,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer
-from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
+from mutatis.relations.said import FREE, Agreement, are_opposed, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
@@ -191,19 +190,14 @@ class MovesWithCondition(Compared):
                 return read_decision(True, expectation)
             return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
-            return without_effect(judge.measure.name)
+            reason = "the answer is the same without the condition, so it does not depend on it"
+            return invalid_decision(reason, judge.measure.name, precondition=NOT_BY_CONDITION)
         worst = extreme(similarities, turned, lowest=False)
         if worst is None:
             return judge_unsure([similarities[place] for place in turned], judge)
         held = similarities[worst].score < judge.equal
         violation = "but stays the same when the condition is reversed"
         return judged(held, similarities[worst], judge, (worst,), expectation, violation)
-
-
-def without_effect(measure: str) -> Decision:
-    """Return the decision INVALID for a condition that does not affect the answer."""
-    reason = "the answer is the same without the condition, so it does not depend on it"
-    return invalid_decision(reason, measure, precondition=NOT_BY_CONDITION)
 
 
 class StaysWithout(ReadsByFolder):
@@ -235,10 +229,9 @@ class StaysWithout(ReadsByFolder):
         before, reply = replies_in(group)
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
             return open_decision("the question is not answered, or is answered with a question")
-        if not is_english(language):
-            same, violation = _without_other_by_folder(excluded, before, reply, group.question, language)
-        elif noted["form"] == OTHER:
-            same, violation = _without_other(excluded, before, reply, [group.question, group.members[0].question])
+        if noted["form"] == OTHER or not is_english(language):
+            asked = [group.question, group.members[0].question]
+            same, violation = _without_other(excluded, before, reply, asked, language)
         else:
             # Without breakfast, a room may be cheaper; for someone who is no student, it may only be dearer.
             cheaper = noted["form"] == STATUS
@@ -248,24 +241,19 @@ class StaysWithout(ReadsByFolder):
         return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", violation)
 
 
-def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> Agreement:
+def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str], language: str) -> Agreement:
     """Return whether two replies agree and the second gives no value for the excluded day or name."""
-    if sentence := _sentence_on(excluded, reply, before):
-        return False, f"it says {sentence!r}"
-    return answer_alike(before, reply, asked)
-
-
-def _without_other_by_folder(excluded: str, before: str, reply: str, question: str, language: str) -> Agreement:
-    """Do the same as `_without_other` for languages other than English, using their word lists."""
-    if sentence := sentence_about(excluded, reply, before, language):
-        return False, f"it says {sentence!r}"
-    apart = certain_in(before, reply, language)
-    if apart is not None and apart.score < 0.5:
-        return False, apart.reason
-    asked, repeated = facts(question, language=language), facts(reply, language=language)
-    wanted = [fact for fact in facts(before, language=language) if not is_among(fact, asked)]
-    repeats_all = bool(wanted) and all(is_among(fact, repeated) for fact in wanted)
-    return True if repeats_all else None, ""
+    in_english = is_english(language)
+    told = _sentence_on(excluded, reply, before) if in_english else sentence_about(excluded, reply, before, language)
+    if told:
+        return False, f"it says {told!r}"
+    if in_english:
+        return answer_alike(before, reply, asked)
+    first, second = (
+        Asked(question=question, reply=text, language=language)
+        for question, text in zip(asked, (before, reply), strict=True)
+    )
+    return same_answer(first, second)
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> Agreement:
