@@ -22,6 +22,7 @@ from mutatis.core.errors import (
     check_word,
     unknown_name,
 )
+from mutatis.core.extras import require
 from mutatis.core.languages import knows
 from mutatis.core.measure import Comparison, Judge, Measure, Similarity
 from mutatis.core.parameters import Count, Parameter, Share, Within
@@ -173,6 +174,7 @@ __all__ = [
     "read_rows",
     "register_task",
     "relation",
+    "require",
     "restore_spans",
     "shown",
     "transformation",

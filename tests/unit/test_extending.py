@@ -113,6 +113,7 @@ NAMES = [
     "read_rows",
     "register_task",
     "relation",
+    "require",
     "restore_spans",
     "shown",
     "transformation",

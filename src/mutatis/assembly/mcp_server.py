@@ -7,7 +7,6 @@ as data. A tool is assumed to change data unless it has the hint `readOnlyHint` 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import logging
 import os
@@ -23,7 +22,8 @@ import pydantic
 from mutatis.config import Config
 from mutatis.core.calls import TOOLS, Tool, read_tools, tools_in
 from mutatis.core.cases import Case
-from mutatis.core.errors import MissingExtra, NotReached, SystemFailure, UsageError
+from mutatis.core.errors import NotReached, SystemFailure, UsageError
+from mutatis.core.extras import require
 from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.loops import to_the_end
@@ -61,8 +61,7 @@ def listed_tools(server: str | Sequence[str], folder: Path | None = None) -> tup
         MissingExtra: the package `mcp` is not installed.
         UsageError: the server cannot be reached or lists no tools.
     """
-    if importlib.util.find_spec("mcp") is None:
-        raise MissingExtra("[tools] mcp", "agents")
+    require("agents", "[tools] mcp", "mcp")
     entries = to_the_end(_listed(server, folder))
     if not entries:
         raise UsageError(f"[tools] mcp: {_name(server)} lists no tools")

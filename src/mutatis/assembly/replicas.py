@@ -8,7 +8,6 @@ whichever worker answers first.
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import itertools
 import os
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
@@ -19,7 +18,8 @@ from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from mutatis.assembly.making import Making
-from mutatis.core.errors import AccessDenied, MissingExtra, MutatisError, Retryable, SystemFailure, UsageError
+from mutatis.core.errors import AccessDenied, MutatisError, Retryable, SystemFailure, UsageError
+from mutatis.core.extras import require
 from mutatis.core.system import Conversation, Response, System
 from mutatis.secrets.environment import cleaned
 from mutatis.secrets.masking import scrubbed
@@ -149,8 +149,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     Raises:
         UsageError: there is no cluster at the address, or Ray is not installed.
     """
-    if importlib.util.find_spec("ray") is None:
-        raise MissingExtra("--engine ray", "ray")
+    require("ray", "--engine ray", "ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would send figures about the run
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # or a system that reserves no GPU would see none
     os.environ.setdefault("RAY_worker_niceness", "0")  # with Ray's default of 15, other programs would slow them down

@@ -15,12 +15,15 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def is_installed(extra: str) -> bool:
-    """Return True if the packages of an extra are installed, without importing them. Always True for "" (no extra)."""
-    return all(importlib.util.find_spec(name) is not None for name in PACKAGES.get(extra, ()))
+def is_installed(extra: str, *packages: str) -> bool:
+    """Return True if the packages of an extra are installed, without importing them. Always True for "" (no extra).
+
+    The packages are those in `PACKAGES`, unless others are given, because not every use of an extra needs all of them.
+    """
+    return all(importlib.util.find_spec(name) is not None for name in packages or PACKAGES.get(extra, ()))
 
 
-def require(extra: str, what: str) -> None:
-    """Raise MissingExtra if the packages of an extra are not installed. `what` names the feature that needs them."""
-    if not is_installed(extra):
+def require(extra: str, what: str, *packages: str) -> None:
+    """Raise MissingExtra if packages of an extra are not installed. `what` names the feature that needs them."""
+    if not is_installed(extra, *packages):
         raise MissingExtra(what, extra)

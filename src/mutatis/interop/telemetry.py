@@ -9,12 +9,11 @@ variables.
 
 from __future__ import annotations
 
-import importlib.util
 from datetime import datetime
 from typing import Any
 
 from mutatis.api import Run
-from mutatis.core.errors import MissingExtra
+from mutatis.core.extras import require
 from mutatis.records import FindingRecord
 
 NAME = "mutatis"
@@ -38,8 +37,7 @@ def export_findings(run: Run, tracer: Any = None) -> int:
     Raises:
         MissingExtra: OpenTelemetry is not installed.
     """
-    if importlib.util.find_spec("opentelemetry") is None:
-        raise MissingExtra("exporting findings as spans", "telemetry")
+    require("telemetry", "exporting findings as spans", "opentelemetry")
     from opentelemetry import trace
 
     tracer = tracer or trace.get_tracer(NAME)

@@ -6,12 +6,12 @@ only when a frame is built.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from mutatis.core.errors import MissingExtra, UsageError, unknown_name
+from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.extras import require
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, read_draws, read_verdicts, writing
 from mutatis.records.jsontext import dump
@@ -45,8 +45,7 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
         MissingExtra: pandas is not installed.
     """
     columns, rows = _columns_and_rows(kind, report, folder)
-    if importlib.util.find_spec("pandas") is None:
-        raise MissingExtra("a frame", "frames")
+    require("frames", "a frame", "pandas")
     import pandas as pd
 
     return pd.DataFrame([[_safe(cell) for cell in row] for row in rows], columns=list(columns))
@@ -60,8 +59,7 @@ def write_parquet(report: Report, path: Path, folder: Path | None = None) -> lis
     Raises:
         MissingExtra: pandas or pyarrow is not installed.
     """
-    if importlib.util.find_spec("pyarrow") is None:
-        raise MissingExtra("Parquet", "frames")
+    require("frames", "Parquet", "pyarrow")
     kept = folder is not None and (folder / VERDICTS_FILE).is_file()
     written = []
     kinds: tuple[Kind, ...] = ("summary", "findings", "verdicts") if kept else ("summary", "findings")

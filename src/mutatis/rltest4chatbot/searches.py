@@ -5,7 +5,6 @@ They share an action space.
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -22,7 +21,6 @@ from mutatis.extending import (
     Brought,
     Derivation,
     Measurements,
-    MissingExtra,
     ModelName,
     Opens,
     Outcome,
@@ -36,6 +34,7 @@ from mutatis.extending import (
     UsageError,
     Verdict,
     generator,
+    require,
     wordnet_is_installed,
 )
 from mutatis.rltest4chatbot.actions import FAMILIES
@@ -273,9 +272,7 @@ class MultiPdqnOptions(AgentOptions, LearningOptions):
         Raises:
             MissingExtra: the `rl` extra is not installed.
         """
-        for package in ("torch", "safetensors", "tensorboardX"):
-            if importlib.util.find_spec(package) is None:
-                raise MissingExtra("the search multi-pdqn", "rl")
+        require("rl", "the search multi-pdqn", "torch", "safetensors", "tensorboardX")
         from mutatis.rltest4chatbot.learning.policy import MultiPdqn
 
         if self.evaluate and self.resume is None:
@@ -296,8 +293,7 @@ class Evolution(Policy):
     """
 
     def __init__(self, space: Space, reward: Callable[[MoveResult], float], *, seed: int = 0) -> None:
-        if importlib.util.find_spec("cma") is None:
-            raise MissingExtra("the search evolutionary", "rl")
+        require("rl", "the search evolutionary", "cma")
         import cma
 
         self._space, self._reward, self.learning = space, reward, True

@@ -21,7 +21,8 @@ from typing import Any, ClassVar, TypeAlias
 
 from pydantic_core import to_jsonable_python
 
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError, refuse_class
+from mutatis.core.errors import SystemFailure, UsageError, refuse_class
+from mutatis.core.extras import require
 from mutatis.core.system import Response, System
 from mutatis.options import Options
 from mutatis.systems.function import FunctionSystem, imported, target_name
@@ -86,8 +87,7 @@ class AgentOptions(Options):
             UsageError: the agent does not exist, or its version cannot be determined.
         """
         kind, package = self.framework.kind, self.framework.package
-        if importlib.util.find_spec(package) is None:
-            raise MissingExtra(f"system type {kind!r}", "agents")
+        require("agents", f"system type {kind!r}", package)
         agent, revision, name = self.target, self.revision, kind
         if isinstance(agent, str):
             agent, name = imported(agent, f"{kind} system"), target_name(agent)

@@ -6,14 +6,14 @@ also works while Inspect is running an evaluation of its own.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pydantic
 
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.extras import require
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.guarding import ends_us, running_task
 from mutatis.options import Options
@@ -157,8 +157,7 @@ class InspectOptions(Options):
             MissingExtra: Inspect AI is not installed.
             UsageError: Inspect rejects the model or a key of `config`.
         """
-        if importlib.util.find_spec("inspect_ai") is None:
-            raise MissingExtra(f"system type 'inspect' ({self.model})", "inspect")
+        require("inspect", f"system type 'inspect' ({self.model})", "inspect_ai")
         from inspect_ai.model import GenerateConfig, get_model
 
         unknown = sorted(self.config.keys() - GenerateConfig.model_fields.keys())

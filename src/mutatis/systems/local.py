@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import pydantic
 
-from mutatis.core.errors import AccessDenied, MissingExtra, UsageError
+from mutatis.core.errors import AccessDenied, UsageError
+from mutatis.core.extras import require
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
@@ -210,8 +211,7 @@ class LocalOptions(Options):
 
     def build(self) -> System:
         """Build the system. The model is loaded at the first question."""
-        if importlib.util.find_spec("xllamacpp") is None:
-            raise MissingExtra("a local language model", "local")
+        require("local", "a local language model", "xllamacpp")
         weights = carried_weights() if self.path is None else Path(self.path)
         stat = _checked(weights)
         base = {

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib.util
 import io
 import json
 import logging
@@ -19,7 +18,8 @@ from typing import Annotated, Any
 
 import pydantic
 
-from mutatis.core.errors import MissingExtra, MutatisError, SystemFailure, UsageError
+from mutatis.core.errors import MutatisError, SystemFailure, UsageError
+from mutatis.core.extras import require
 from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
@@ -123,8 +123,7 @@ class SklearnOptions(Options):
 
     def build(self) -> System:
         """Build the system, loading the file if there is one."""
-        if importlib.util.find_spec("sklearn") is None or importlib.util.find_spec("joblib") is None:
-            raise MissingExtra("an sklearn system", "all")
+        require("all", "an sklearn system", "sklearn", "joblib")
         import joblib
 
         if isinstance(self.model, str | Path):
@@ -183,8 +182,7 @@ class SklearnOptions(Options):
         return joblib.load(io.BytesIO(content))
 
     def _skops(self, content: bytes) -> Any:
-        if importlib.util.find_spec("skops") is None:
-            raise MissingExtra("a .skops file", "skops")
+        require("skops", "a .skops file", "skops")
         from skops.io import get_untrusted_types, loads
 
         strange = sorted(set(get_untrusted_types(data=content)) - set(self.trusted))

@@ -7,7 +7,6 @@ generation model receives the messages, and a classifier the fields.
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import inspect
 import pickle
 import struct
@@ -19,7 +18,8 @@ from typing import Annotated, Any, Literal
 
 import pydantic
 
-from mutatis.core.errors import MissingExtra, SystemFailure, UsageError
+from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.extras import require
 from mutatis.core.folders import hash_folder
 from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Finish, Message, Response, System
@@ -336,8 +336,7 @@ class TransformersOptions(Options):
                 f"transformers model is {self.model!r}; expected a folder, the name of a model on the hub, or a "
                 "pipeline"
             )
-        if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
-            raise MissingExtra("a transformers system", "transformers")
+        require("transformers", "a transformers system", "transformers", "torch")
         kind, config = self._kind()
         loaded = load_pretrained(self.model, family=_family(kind, config), revision=self.revision, device=self.device)
         base = {"type": "transformers", "kind": kind, "model": loaded.name, "revision": loaded.revision}

@@ -8,7 +8,6 @@ character or word is never removed.
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.core.errors import MissingExtra, UsageError
+from mutatis.core.extras import require
 from mutatis.core.languages import ALPHABETS, ENGLISH, LATIN
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
@@ -275,8 +275,7 @@ def word_replace(
 @lru_cache(maxsize=2)
 def _masked_model(name: str) -> tuple[Any, Any]:
     """Return the tokenizer and the model of a folder or hub name. The last two are kept."""
-    if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
-        raise MissingExtra("a masked language model", "transformers")
+    require("transformers", "a masked language model", "transformers", "torch")
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
     try:

@@ -14,7 +14,6 @@ several tokens.
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +25,6 @@ from mutatis.extending import (
     Conversation,
     Finish,
     Loaded,
-    MissingExtra,
     ModelName,
     Options,
     Response,
@@ -34,6 +32,7 @@ from mutatis.extending import (
     SystemFailure,
     UsageError,
     load_pretrained,
+    require,
 )
 from mutatis.rltest4chatbot.states import DONT_CARE, SLOTS, slot_name, state_text
 from mutatis.rltest4chatbot.trackers.history import exchanges, in_batches
@@ -247,8 +246,7 @@ class SimpleTodOptions(Options):
 
     def build(self) -> System:
         """Load the model and return the system."""
-        if importlib.util.find_spec("transformers") is None or importlib.util.find_spec("torch") is None:
-            raise MissingExtra("a SimpleTOD tracker", "transformers")
+        require("transformers", "a SimpleTOD tracker", "transformers", "torch")
         loaded = load_pretrained(self.model, family="AutoModelForCausalLM", revision=self.revision, device=self.device)
         unknown = [mark for mark in (CONTEXT, BELIEF, BELIEF_END) if not _knows(loaded.tokenizer, mark)]
         if unknown:

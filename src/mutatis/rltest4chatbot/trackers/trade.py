@@ -6,7 +6,6 @@ It reads the words of user and service, and answers with a state as JSON.
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from typing import Any
 
 import pydantic
 
-from mutatis.extending import SYSTEMS, Conversation, MissingExtra, ModelName, Options, Response, System, SystemFailure
+from mutatis.extending import SYSTEMS, Conversation, ModelName, Options, Response, System, SystemFailure, require
 from mutatis.rltest4chatbot.states import state_text
 from mutatis.rltest4chatbot.trackers.history import exchanges, in_batches
 
@@ -75,8 +74,7 @@ class TradeOptions(Options):
 
     def build(self) -> System:
         """Load the checkpoint and return the system."""
-        if importlib.util.find_spec("torch") is None or importlib.util.find_spec("safetensors") is None:
-            raise MissingExtra("a TRADE tracker", "transformers")
+        require("transformers", "a TRADE tracker", "torch", "safetensors")
         from mutatis.rltest4chatbot.trackers.trade_model import checkpoint_hash, load_trade
 
         folder = Path(self.model)
