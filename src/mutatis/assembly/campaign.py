@@ -77,17 +77,13 @@ def _about_baseline(baseline: Baseline | None, systems: Sequence[str]) -> list[s
     if baseline is None:
         return []
     earlier = [_EARLIER] if baseline.is_earlier else []
-    return [*earlier, *_other_systems(baseline, systems)]
-
-
-def _other_systems(baseline: Baseline, systems: Sequence[str]) -> list[str]:
-    """Return a note on each system that the baseline lacks, or on the one that was probably renamed."""
     if (pair := renaming(baseline.systems, systems)) is not None:
         return [
-            f"the system {pair[1]!r} is compared with {pair[0]!r} of the baseline, because each has only one system"
+            *earlier,
+            f"the system {pair[1]!r} is compared with {pair[0]!r} of the baseline, because each has only one system",
         ]
     there = ", ".join(baseline.systems) or "none"
-    return [
+    return earlier + [
         f"the baseline has no system {label!r} (it has: {there}), so all its findings are new; another label counts "
         "as the same system only if run and baseline have one each"
         for label in systems

@@ -99,11 +99,6 @@ def shapes_of(cases: Sequence[Case]) -> Mapping[Shape, tuple[Case, int]]:
     return examples
 
 
-def case_names(cases: Sequence[Case]) -> Iterable[int]:
-    """Return an integer for each case that identifies its task and id."""
-    return cases.names if isinstance(cases, Spool) else map(name_of, cases)
-
-
 def _count(case: Case, examples: dict[Shape, tuple[Case, int]]) -> None:
     shape = shape_of(case)
     first, number = examples.get(shape, (case, 0))
@@ -153,7 +148,7 @@ class Sources(MadeWhenAsked[Source]):
     def names(self) -> Iterator[int]:
         """Yield an integer for each source that identifies its task and id."""
         for part in self._parts:
-            yield from case_names(part.cases)
+            yield from part.cases.names if isinstance(part.cases, Spool) else map(name_of, part.cases)
 
     def at(self, number: int) -> Source:
         """Return the source at an index, counting through all groups."""

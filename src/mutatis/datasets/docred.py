@@ -48,7 +48,10 @@ def _names(file: DataFile) -> Mapping[str, str]:
 def _cases(file: DataFile, document: Record, place: int, names: Mapping[str, str]) -> Iterator[Case]:
     """Yield a case for each pair of entities with a relation. The names of both entities are protected from edits."""
     running = _running(document)
-    entities = [_mentions(document, number, mentions, running) for number, mentions in _vertices(document)]
+    entities = [
+        _mentions(document, number, mentions, running)
+        for number, mentions in enumerate(document.need("vertexSet", list))
+    ]
     relations: dict[tuple[int, int], list[str]] = {}
     for label in document.optional_objects("labels", "label"):
         ends = (label.need("h", int), label.need("t", int))
@@ -70,13 +73,6 @@ def _cases(file: DataFile, document: Record, place: int, names: Mapping[str, str
 
 def _longest(mentions: Sequence[str]) -> str:
     return max(mentions, key=len)
-
-
-def _vertices(document: Record) -> Iterator[tuple[int, list[Any]]]:
-    for number, mentions in enumerate(document.need("vertexSet", list)):
-        if not isinstance(mentions, list) or not mentions:
-            raise document.error("vertexSet", f"entity {number} to be a list of mentions")
-        yield number, mentions
 
 
 def _running(document: Record) -> _Document:
@@ -103,8 +99,10 @@ def _running(document: Record) -> _Document:
     return _Document(text, tuple(offsets))
 
 
-def _mentions(document: Record, number: int, mentions: list[Any], running: _Document) -> tuple[str, ...]:
+def _mentions(document: Record, number: int, mentions: Any, running: _Document) -> tuple[str, ...]:
     """Return the mentions of an entity as they are written in the continuous text."""
+    if not isinstance(mentions, list) or not mentions:
+        raise document.error("vertexSet", f"entity {number} to be a list of mentions")
     texts = []
     for data in mentions:
         mention = Record.of(f"{document.where}, entity {number}", data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
 from mutatis.core.cases import Case, Turn
@@ -115,15 +115,12 @@ class _Text(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.pieces: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Start a new line before a block."""
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]] = ()) -> None:
+        """Start a new line before a block, and after it."""
         if tag in _BLOCKS:
             self.pieces.append("\n")
 
-    def handle_endtag(self, tag: str) -> None:
-        """Start a new line after a block."""
-        if tag in _BLOCKS:
-            self.pieces.append("\n")
+    handle_endtag = handle_starttag
 
     def handle_data(self, data: str) -> None:
         """Collect a piece of text."""

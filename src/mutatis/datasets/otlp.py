@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -217,10 +218,8 @@ def _tools(value: Any) -> list[Any]:
     """Return the valid tool definitions in OpenAI's format, dropping everything else."""
     tools: list[Any] = []
     for entry in _objects(value):
-        try:
+        with suppress(UsageError):
             tools += read_tools([entry])
-        except UsageError:
-            continue
     return tools
 
 

@@ -161,16 +161,8 @@ def coqa(file: DataFile, options: CoqaOptions) -> Iterator[Case]:
             raise dialogue.error("complete", "true or false, because complete = true was asked for")
         if (options.complete and not whole) or (options.domain is not None and origin != options.domain):
             continue
-        yield _conversation(file, dialogue, _facts(whole, origin))
-
-
-def _facts(whole: bool | None, origin: str | None) -> dict[str, Any]:
-    facts: dict[str, Any] = {}
-    if whole is not None:
-        facts["complete"] = whole
-    if origin:
-        facts["domain"] = origin
-    return facts
+        facts = {name: fact for name, fact in (("complete", whole), ("domain", origin or None)) if fact is not None}
+        yield _conversation(file, dialogue, facts)
 
 
 def _conversation(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:

@@ -16,15 +16,14 @@ from mutatis.extending import (
     ANNOTATED,
     AS_IT_IS,
     KEEP_ROUNDS,
-    NEW,
     NO_CHANGE,
     OUTPUT_RELATIONS,
     Case,
     Constraint,
+    Derivation,
     MetamorphicRelation,
     Proposal,
     Step,
-    Turn,
     UsageError,
     changes,
     unknown_name,
@@ -127,36 +126,35 @@ def whole_rates(source: str, final: str) -> EditRates:
     return replace(edit_rates(source, source, final), word=words.word, words=words.words)
 
 
-def case_rates(source: Case, follow_up: Case) -> dict[int, EditRates]:
-    """Return the size of the edit at each turn of a follow-up, by the turn's number in the source."""
+def judged_rates(source: Case, follow_up: Case) -> EditRates:
+    """Return the size of the edit of the turn under attack, which is the last one that a follow-up's steps change.
+
+    This is the first turn (0) if the steps do not name any turns.
+    """
     derivation = follow_up.derivation
     assert derivation is not None, "not a follow-up"
-    rates = {}
-    for turn, origin in zip(follow_up.turns, derivation.origin, strict=True):
-        if origin != NEW:
-            before, variant = source.turns[origin], derivation.variant
-            edited = "\n".join(text for name, text in turn.fields.items() if not variant or name in variant)
-            rates[origin] = turn_rates(before, edited, variant, _staged(derivation.steps, origin))
-    return rates
+    turn = max((turn for step in derivation.steps for turn in step.turns or (0,)), default=0)
+    fields, variant = follow_up.turns[derivation.origin.index(turn)].fields, derivation.variant
+    edited = "\n".join(text for name, text in fields.items() if not variant or name in variant)
+    return turn_rates(source, derivation, turn, edited)
 
 
 def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
     """Return the size of a proposed edit at one turn, given the edited text."""
-    derivation = proposal.derivation
-    steps = _staged(derivation.steps, turn)
-    return turn_rates(proposal.source.case.turns[turn], edited, derivation.variant, steps)
+    return turn_rates(proposal.source.case, proposal.derivation, turn, edited)
 
 
-def turn_rates(before: Turn, edited: str, variant: Sequence[str], steps: Sequence[Step]) -> EditRates:
+def turn_rates(source: Case, derivation: Derivation, turn: int, edited: str) -> EditRates:
     """Return the size of the edit of a turn. If several fields were edited, they count as one text.
 
-    By default, all fields count. `steps` must be steps of the six families of edits. Without them, the stages of the
-    edit are unknown.
+    By default, all fields count. The stages of the edit are unknown if it has other steps than the six families.
     """
+    before, variant = source.turns[turn], derivation.variant
     names = [name for name in before.fields if not variant or name in variant]
     old = "\n".join(before.fields[name] for name in names)
     if old == edited:
         return edit_rates(old, old, old)
+    steps = _staged(derivation.steps, turn)
     if not steps:
         return whole_rates(old, edited)
     values = before.annotations.get("protected", {})
@@ -232,15 +230,6 @@ class Validity:
         return None
 
 
-def judged_turn(follow_up: Case) -> int:
-    """Return the turn under attack, which is the last one that a follow-up's steps change.
-
-    This is the first turn (0) if the steps do not name any turns.
-    """
-    assert follow_up.derivation is not None
-    return max((turn for step in follow_up.derivation.steps for turn in step.turns or (0,)), default=0)
-
-
 def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """Return the relation "the answer stays the same" for edits that `validity` allows, on every task.
 
@@ -252,7 +241,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
     """
 
     def small_enough(source: Case, follow_up: Case) -> bool:
-        return validity.broken(case_rates(source, follow_up)[judged_turn(follow_up)]) is None
+        return validity.broken(judged_rates(source, follow_up)) is None
 
     families = tuple(Step.of(name) for name in FAMILIES)
     return MetamorphicRelation.of(

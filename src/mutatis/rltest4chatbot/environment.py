@@ -54,10 +54,7 @@ class _Driven(Policy):
     told: queue.Queue[Site | MoveResult | BaseException]
     vectors: queue.Queue[NDArray[np.float32] | None]
 
-    def moves(self, sites: Sequence[Site]) -> list[Move]:
-        return [self._move(site) for site in sites]
-
-    def _move(self, site: Site) -> Move:
+    def move(self, site: Site) -> Move:
         if not site.scored:  # context that nobody is asked about stays clean: an action is for a judged turn
             return self.space.move(site, [0.0] * self.space.size)
         self.told.put(site)

@@ -35,11 +35,16 @@ Attack = Literal["cumulative", "non-cumulative", "hybrid"]
 class Policy:
     """Chooses a search's moves. By default, it does not learn, and tries one move at each turn of an episode.
 
-    The same results in the same order must always lead to the same moves.
+    The same results in the same order must always lead to the same moves. A policy defines `move`, or `moves` if it
+    chooses for several turns together.
     """
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return one move (an edit to try) for each of these turns."""
+        return [self.move(site) for site in sites]
+
+    def move(self, site: Site) -> Move:
+        """Return the move for one turn."""
         raise NotImplementedError
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
@@ -133,7 +138,7 @@ class Explorer:
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
         self.rates = rates
         self.part: Part = ""  # set by `LearnThenTest`
-        self._sources = [source for source in sources if _editable(source)]
+        self._sources = [source for source in sources if any(_has_text(source, turn) for turn in source.case.asked)]
         self._remaining = proposals
         if not self._sources:
             raise UsageError("no source has a judged turn with text, so there is nothing to edit")
@@ -202,7 +207,7 @@ class Explorer:
             text=text,
             fresh=is_new,
             queries=measured.queries,
-            last=not any(self._scored(asked.lane.source, turn) for turn in later_turns),
+            last=not any(turn in asked.lane.source.case.asked for turn in later_turns),
         )
 
     def _clean_proposals(self) -> list[Proposal]:
@@ -226,7 +231,7 @@ class Explorer:
         """
         while True:
             lanes = [lane for lane in self._lanes if lane is not None and lane.turns]
-            at_context = [lane for lane in lanes if not self._scored(lane.source, lane.turns[0])]
+            at_context = [lane for lane in lanes if lane.turns[0] not in lane.source.case.asked]
             if not at_context:
                 break
             sites = list(map(self._site, at_context))
@@ -288,16 +293,12 @@ class Explorer:
                 turns = [
                     turn
                     for turn in range(max(source.case.asked) + 1)
-                    if _has_text(source, turn) and (self._attack != "non-cumulative" or self._scored(source, turn))
+                    if _has_text(source, turn) and (self._attack != "non-cumulative" or turn in source.case.asked)
                 ]
                 variant = variants[passes % len(variants)]
                 yield _Lane(source=source, episode=episode, variant=variant, turns=turns)
                 episode += 1
             passes += 1
-
-    @staticmethod
-    def _scored(source: Source, turn: int) -> bool:
-        return turn in source.case.asked
 
     @staticmethod
     def _name(source: Source) -> str:
@@ -324,7 +325,3 @@ def _variants(space: Space, source: Source) -> tuple[tuple[str, ...], ...]:
 
 def _has_text(source: Source, turn: int) -> bool:
     return any(text.strip() for text in source.case.turns[turn].fields.values())
-
-
-def _editable(source: Source) -> bool:
-    return any(_has_text(source, turn) for turn in source.case.asked)

@@ -348,11 +348,8 @@ class Uniform(Policy):
     def __init__(self, space: Space, *, seed: int = 0, filled: bool = False) -> None:
         self._space, self._seed, self._filled = space, seed, filled
 
-    def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return a random edit for each turn. The seed depends on the turn."""
-        return [self._move(site) for site in sites]
-
-    def _move(self, site: Site) -> Move:
+    def move(self, site: Site) -> Move:
+        """Return a random edit. The seed depends on the turn."""
         rng = generator(self._seed, "uniform", site.key, site.episode, site.tries)
         vector = [rng.random() for _ in range(self._space.size)]
         if not self._filled:
@@ -394,11 +391,8 @@ class DialTest(Policy):
     def __init__(self, space: Space, options: DialTestOptions) -> None:
         self._space, self._options = space, options
 
-    def moves(self, sites: Sequence[Site]) -> list[Move]:
-        """Return, for each turn, the edits made to it earlier in this episode plus one more."""
-        return [self._move(site) for site in sites]
-
-    def _move(self, site: Site) -> Move:
+    def move(self, site: Site) -> Move:
+        """Return the edits made to a turn earlier in this episode plus one more."""
         if isinstance(self._space, RelationSpace):
             return self._stronger(self._space, site)
         options = self._options

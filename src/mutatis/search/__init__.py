@@ -20,9 +20,8 @@ from mutatis.core.search import Proposal, Search, Source
 from mutatis.options import Kinds, Options
 from mutatis.search.arms import STRENGTHS, pulls
 from mutatis.search.bandit import BATCH, EVEN, NOVELTY, Bandit
-from mutatis.search.even import tasks_in_turn
 from mutatis.search.new_first import NewFirst
-from mutatis.search.once import DecidedBeforehand, Once, batches, derivations, proposed
+from mutatis.search.once import DecidedBeforehand, Once, batches, derivations, proposed, tasks_in_turn
 from mutatis.search.refine import Refine
 from mutatis.search.sweep import Sweep
 

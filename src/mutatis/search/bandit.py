@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,8 @@ from mutatis.core.cases import Derivation
 from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.verdict import Verdict
-from mutatis.search.arms import STRENGTHS, Arm, arm_of, kind_of, pulls
-from mutatis.search.even import Visits, tasks_in_turn
-from mutatis.search.once import judged_derivations, judged_turns, proposed
+from mutatis.search.arms import STRENGTHS, Arm, arm_of, is_judged_together, kind_of, pulls
+from mutatis.search.once import judged_derivations, judged_turns, proposed, tasks_in_turn
 
 # What is learnt: Gamma-Poisson rates of arms and sources, pooled if little was seen. Arms, relations and kinds of input
 # are numbers here; what they propose stands in `Bandit`.
@@ -151,6 +151,55 @@ class Learned:
         exposed_by = np.bincount(relation_of, at_full_strength, size)
         rates = (violated_by + PRIOR * overall) / (exposed_by + PRIOR)
         return PRIOR * rates[relation_of] * strength + violated, PRIOR + exposed
+
+
+BLOCK = 8
+"""Number of follow-ups for each visit to a source.
+
+With eight, the source's own answer, which all of them need, is a ninth of the cost.
+"""
+
+
+class _Candidate(NamedTuple):
+    """A follow-up that may be asked, with the keys under which its uses are counted."""
+
+    derivation: Derivation
+    parts: tuple[tuple[str, ...], ...]
+
+
+class Visits:
+    """Counts how often relations, fields and steps were used, and picks the least used ones next.
+
+    Args:
+        random: breaks ties.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._visits: Counter[tuple[str, ...]] = Counter()
+
+    def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
+        """Return the follow-ups to ask next, chosen from those that a source has left, and count them as used."""
+        block: list[Derivation] = []
+        left = [_Candidate(derivation, _parts(source, derivation)) for derivation in wanted]
+        self._random.shuffle(left)
+        while left and len(block) < BLOCK:
+            least_used = min(left, key=lambda candidate: [self._visits[part] for part in candidate.parts])
+            chosen = [least_used]
+            if is_judged_together(source, least_used.derivation):
+                chosen = [candidate for candidate in left if is_judged_together(source, candidate.derivation)]
+            for candidate in chosen:
+                left.remove(candidate)
+                block.append(candidate.derivation)
+                self._visits.update(candidate.parts)
+        return block
+
+
+def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
+    """Return the keys under which a follow-up is counted: relation, fields and steps, from coarse to fine."""
+    arm = arm_of(source, derivation)
+    fields = (arm.task, arm.relation, *arm.variant)
+    return (arm.task, arm.relation), fields, (*fields, *arm.transformations, str(derivation.draw))
 
 
 EVEN = 0.25

@@ -22,8 +22,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Source, rank_of
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import is_judged_together
-from mutatis.search.even import tasks_in_turn
-from mutatis.search.once import derivations, proposed
+from mutatis.search.once import derivations, proposed, tasks_in_turn
 
 OPEN = 64
 """Number of questions in the sources visited in turn: 64 messages, or four dialogues of sixteen turns.
@@ -236,11 +235,7 @@ def promise(relation: Name) -> float:
     """
     task, name = relation
     known = _measured().get(task, {})
-    return known.get(name, _mean(known))
-
-
-def _mean(known: Mapping[str, float]) -> float:
-    return sum(known.values()) / len(known) if known else 1.0
+    return known.get(name, sum(known.values()) / len(known) if known else 1.0)
 
 
 @cache

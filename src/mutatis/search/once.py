@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import TypeVar
 
 from mutatis.core.cases import Case, Derivation, Step
+from mutatis.core.gathering import gathered
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.transformation import KEEP_ROUNDS, TRANSFORMATIONS
@@ -104,6 +105,21 @@ def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int)
         transformation=chosen.name, parameters=chosen.complete(dict(step.parameters)), turns=step.turns
     )  # every parameter is written down, so that a record needs no defaults
     return Derivation(source=source.case.id, steps=(whole,), variant=variant, draw=draw)
+
+
+def tasks_in_turn(sources: Sequence[Source], order: Callable[[list[int]], None]) -> Iterator[int]:
+    """Yield the numbers of all sources, taking one from each task in turn.
+
+    `order` sorts the numbers of a task in place. They are taken from the end of the sorted list.
+    """
+    tasks = gathered(range(len(sources)), lambda number: sources[number].task)
+    for numbers in tasks.values():
+        order(numbers)
+    while tasks:
+        for task in list(tasks):
+            yield tasks[task].pop()
+            if not tasks[task]:
+                del tasks[task]
 
 
 def batches(things: Iterable[T], size: int = BATCH) -> Iterator[list[T]]:

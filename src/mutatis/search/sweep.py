@@ -62,18 +62,13 @@ class Sweep:
         """
         name = TRANSFORMATIONS.resolve(transformation)
         sweep = cls(transformation=name, parameter=parameter, values=tuple(values), draws=draws)
-        sweep._check()
-        return replace(sweep, unchanged_at=unchanged_value(name, parameter) if unchanged_at is None else unchanged_at)
-
-    def _check(self) -> None:
-        chosen = TRANSFORMATIONS[self.transformation]
-        names = [declared.name for declared in chosen.parameters]
-        if self.parameter not in names:
-            raise unknown_name(f"parameter of transformation {chosen.name!r}", self.parameter, names)
-        if not self.values:
+        if parameter not in (names := [declared.name for declared in TRANSFORMATIONS[name].parameters]):
+            raise unknown_name(f"parameter of transformation {name!r}", parameter, names)
+        if not values:
             raise UsageError("a sweep needs at least one value; give values = [...]")
-        for value in self.values:
-            self.step(value)
+        for value in values:
+            sweep.step(value)
+        return replace(sweep, unchanged_at=unchanged_value(name, parameter) if unchanged_at is None else unchanged_at)
 
     def step(self, value: object) -> Step:
         """Return the step for one value, with all parameters given explicitly."""

@@ -287,10 +287,7 @@ def _family(kind: str, config: Any) -> str:
 
 
 def _padding(tokenizer: Any) -> int:
-    for token in (tokenizer.pad_token_id, tokenizer.eos_token_id):
-        if token is not None:
-            return int(token)
-    return 0
+    return next((int(token) for token in (tokenizer.pad_token_id, tokenizer.eos_token_id) if token is not None), 0)
 
 
 def _ends(loaded: Loaded) -> set[int]:

@@ -187,7 +187,7 @@ def test_dialtest_takes_wordnet_where_it_is_installed_and_ours_the_lexicon():
     assert source_of("random-edits", {}) == "lexicon"
     assert source_of("random-edits", {"synonyms": "wordnet"}) == "wordnet"
     assert check_options(SEARCHES["dialtest"].model, {}, "dialtest").synonyms == "installed"  # type: ignore[attr-defined]
-    steps = [built("dialtest", dialogues(), {"synonyms": "wordnet"})._policy._move(site(s)).steps for s in dialogues(9)]
+    steps = [built("dialtest", dialogues(), {"synonyms": "wordnet"})._policy.move(site(s)).steps for s in dialogues(9)]
     assert {step.parameters["synonyms"] for [step] in steps if step.transformation == "word-replace"} == {"wordnet"}
 
 

@@ -88,14 +88,15 @@ class MultiPdqn(Policy):
         self._log = None if options.log is None else _log_in(Path(options.log))
         self._batches = self._trials = 0
         self._unfinished: dict[int, dict[str, Any]] = {}  # the last transition of each episode, without its next turn
-        self._importance = np.array([block.start for block in space.blocks])
+        self._is_parameter = np.ones(space.size, dtype=bool)
+        self._is_parameter[[block.start for block in space.blocks]] = False
 
     def moves(self, sites: Sequence[Site]) -> list[Move]:
         """Return the agent's move for each turn. A judged turn also completes the transition of the turn before it."""
         if not sites:
             return []
         states = state_rows(sites)
-        masks = self._without_importance(np.array([self._space.mask(site) for site in sites], dtype=np.float32))
+        masks = np.array([self._space.mask(site) for site in sites], dtype=np.float32)[:, self._is_parameter]
         possible = [self._space.open(site) for site in sites]
         rng = None if self.frozen else np.random.default_rng([self._options.seed, self.agent.updates, self._batches])
         self._batches += 1
@@ -110,15 +111,10 @@ class MultiPdqn(Policy):
             moves.append(self._space.move(site, self._vector(importances[row], parameters[row])))
         return moves
 
-    def _without_importance(self, vectors: Numbers) -> Numbers:
-        return np.delete(vectors, self._importance, axis=-1)
-
     def _vector(self, importances: Numbers, parameters: Numbers) -> list[float]:
         """Return a move's vector, in which the importance of each arm precedes its parameters."""
         vector = np.empty(self._space.size, dtype=np.float64)
-        is_parameter = np.ones(self._space.size, dtype=bool)
-        is_parameter[self._importance] = False
-        vector[self._importance], vector[is_parameter] = importances, parameters
+        vector[~self._is_parameter], vector[self._is_parameter] = importances, parameters
         return [float(number) for number in np.clip(vector, 0, 1)]
 
     def _finish_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:

@@ -107,7 +107,8 @@ def choose(question: Question, passages: Sequence[Passage]) -> Choice:
             score = W.passage * passage.score + _fitness(question, sentence, span)
             if score > best_score:
                 support = passage.score if span.kind in _ONLY.get(question.asked, (span.kind,)) else 0.0
-                best, best_score = Choice(text=_text(passage.text, sentence, span), support=support), score
+                text = passage.text[sentence[span.first].start : sentence[span.last - 1].end]
+                best, best_score = Choice(text=text, support=support), score
     return best
 
 
@@ -129,10 +130,6 @@ def _alternative(choices: tuple[str, str], passages: Sequence[Passage]) -> Choic
             if choice in lowered:
                 return Choice(text=choice, support=passage.score)
     return Choice(text=choices[0], support=passages[0].score)
-
-
-def _text(sentence: str, words_read: Sequence[Word], span: AnswerSpan) -> str:
-    return sentence[words_read[span.first].start : words_read[span.last - 1].end]
 
 
 @lru_cache(maxsize=4_000)

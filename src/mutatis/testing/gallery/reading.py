@@ -129,14 +129,12 @@ class Seen:
         fields: the texts as they were asked, including the material of a dialogue.
         known: the original case that the question is based on, from the gallery's world.
         turn: index of the turn in that case.
-        earlier: the earlier questions and answers.
     """
 
     task: str
     fields: Mapping[str, str]
     known: Case
     turn: int
-    earlier: tuple[tuple[Mapping[str, str], str], ...] = ()
 
     @property
     def source(self) -> Turn:
@@ -269,7 +267,7 @@ def read_question(task: str, conversation: Conversation) -> Seen:
     if task == "inference":
         fields = {**fields, "hypothesis": _without(fields["hypothesis"], letters(fields["premise"]))}
     case, turn = nearest_turn(task, tuple(fields.items()))
-    return Seen(task, fields, case, turn, conversation.history)
+    return Seen(task, fields, case, turn)
 
 
 def _without(hypothesis: str, premise: str) -> str:
