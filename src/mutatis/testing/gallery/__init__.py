@@ -10,20 +10,17 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from mutatis.core.errors import unknown_name
-from mutatis.core.system import Conversation
 from mutatis.testing.gallery.agents import GalleryAgent, agent, agent_faults, agent_world
 from mutatis.testing.gallery.faults import FAULTS
 from mutatis.testing.gallery.inn import INN_FAULTS, InnFault, InnSystem, inn_cases
-from mutatis.testing.gallery.shop import REPLIES, SHOP_FAULTS, ShopFault, ShopSystem, shop_cases
+from mutatis.testing.gallery.shop import SHOP_FAULTS, ShopFault, ShopSystem, shop_cases
 from mutatis.testing.gallery.systems import Fault, GallerySystem
 from mutatis.testing.gallery.world import TASKS, world
 
 __all__ = [
     "INN_FAULTS",
-    "REPLIES",
     "SHOP_FAULTS",
     "TASKS",
-    "Conversation",
     "Fault",
     "GalleryAgent",
     "GallerySystem",
@@ -74,6 +71,7 @@ def perfect(task: str) -> GallerySystem:
 
     It is also correct on edits that preserve or clearly reverse the meaning of a case.
 
+    >>> from mutatis.core.system import Conversation
     >>> from mutatis.testing import sync
     >>> asked = {"text": "It is not a charming film about a lighthouse."}
     >>> sync(perfect("sentiment").ask(Conversation(messages=(), fields=asked))).text
@@ -107,6 +105,7 @@ def shop_system(fault: str = "") -> ShopSystem:
 
     It understands numbers and dates in every format, and varies its wording.
 
+    >>> from mutatis.testing.gallery.shop import REPLIES
     >>> shop_system().reply("Is the voucher of 25 EUR still valid?") in REPLIES["Is the voucher of €25 still valid?"]
     True
     >>> shop_system("shop-no-signs").reply("Is the voucher of €25 still valid?")[:6]

@@ -16,16 +16,7 @@ from typing import Any
 from mutatis.core.cases import Case, Turn
 from mutatis.core.system import Conversation, Response
 from mutatis.languages import listed
-from mutatis.testing.gallery.words import (
-    AGREES,
-    DENIES,
-    FACTS,
-    INSISTS,
-    MESSAGES,
-    PATTERNS,
-    gallery_words,
-    worded,
-)
+from mutatis.testing.gallery.words import gallery_words, worded
 from mutatis.text.sentences import sentences
 from mutatis.text.values import vocabulary
 
@@ -118,6 +109,17 @@ def one_spelling(kind: str, written: str) -> str:
 SLOTS: tuple[str, ...] = ("date", "time", "amount", "size", "weekday", "city", "country", "count")
 _NEEDS = {"coach": "city", "shirt": "size", "shipping": "country", "exchange": "amount", "boat": "date"}
 """For some topics, the kind of value without which the inn cannot answer."""
+_FACTS: Mapping[str, tuple[str, ...]] = gallery_words("inn-facts")
+"""Replies to questions whose answer is always the same, each in several wordings."""
+
+_TEMPLATES: Mapping[str, tuple[str, ...]] = gallery_words("inn-patterns")
+"""Templates of replies that depend on values. Names in braces are filled in."""
+
+_STANCES = {
+    "agrees": ("Yes, that is right.", "Right, exactly.", "Yes, exactly."),
+    "denies": ("No, that is not right.", "No, it is not.", "No, not that."),
+    "insists": ("Yes, I am sure.", "Yes, quite sure.", "I am certain, yes."),
+}
 _TOPICS: Mapping[str, str] = gallery_words("inn-topics")
 _DOUBTS = re.compile(
     r"^(?:are you sure|really\?)|^That(?:['\u2019]s| is) (?:wrong|not right)\b|\bsister says\b"
@@ -216,9 +218,9 @@ def _answer(heard: Heard) -> InnMeaning:
             r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, heard.message)), re.IGNORECASE
         )
         topic = "child" if child else "adult"
-    if topic in FACTS:
+    if topic in _FACTS:
         return InnMeaning(topic=topic)
-    if topic in PATTERNS and (topic not in _NEEDS or _NEEDS[topic] in heard.slots):
+    if topic in _TEMPLATES and (topic not in _NEEDS or _NEEDS[topic] in heard.slots):
         return InnMeaning(topic=topic, slots={**heard.slots, **_priced(topic, heard.slots)})
     return InnMeaning(topic="fallback")
 
@@ -349,15 +351,15 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
     slots |= {f"for_{kind}": f" for {slots[kind]} people" for kind in ("count",) if kind in slots}
     slots |= {"on_weekday": f" on {slots['weekday']}"} if "weekday" in slots else {}
     slots |= {"at_time": f" at {slots['time']}"} if "time" in slots else {}
-    text = worded(FACTS.get(meaning.topic) or PATTERNS[meaning.topic], meaning.topic, *seed).format(**slots)
-    ways = {"agrees": AGREES, "denies": DENIES, "insists": INSISTS}.get(meaning.stance)
+    text = worded(_FACTS.get(meaning.topic) or _TEMPLATES[meaning.topic], meaning.topic, *seed).format(**slots)
+    ways = _STANCES.get(meaning.stance)
     text = text[0].upper() + text[1:]
     return f"{worded(ways, *seed)} {text}" if ways else text
 
 
 def inn_cases() -> tuple[Case, ...]:
     """Return messages to the inn as cases. The right answers are those of a faultless system."""
-    turns = (Turn(fields={"message": text}) for text in MESSAGES)
+    turns = (Turn(fields={"message": text}) for text in gallery_words("inn-messages"))
     return tuple(Case(id=f"inn/{n}", task="chat", turns=(turn,)) for n, turn in enumerate(turns))
 
 

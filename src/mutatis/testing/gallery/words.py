@@ -1,4 +1,4 @@
-"""Reads the words of the gallery's test systems from `words.toml`: their lists, and what the inn and its guests say."""
+"""Reads the words of the gallery's test systems from `words.toml`: their lists, and their replies in several wordings."""
 
 from __future__ import annotations
 
@@ -24,20 +24,6 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _frozen(item) for key, item in value.items()}
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
-
-
-FACTS: dict[str, tuple[str, ...]] = gallery_words("inn-facts")
-"""Replies to questions whose answer is always the same, each in several wordings."""
-
-PATTERNS: dict[str, tuple[str, ...]] = gallery_words("inn-patterns")
-"""Templates of replies that depend on values. Names in braces are filled in."""
-
-AGREES = ("Yes, that is right.", "Right, exactly.", "Yes, exactly.")
-DENIES = ("No, that is not right.", "No, it is not.", "No, not that.")
-INSISTS = ("Yes, I am sure.", "Yes, quite sure.", "I am certain, yes.")
-
-MESSAGES: tuple[str, ...] = gallery_words("inn-messages")
-"""Single messages from guests of the inn."""
 
 
 def worded(ways: Sequence[str], *seed: str) -> str:
