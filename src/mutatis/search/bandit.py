@@ -17,7 +17,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Rates, Source
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import STRENGTHS, Arm, arm_of, is_judged_together, kind_of, pulls
-from mutatis.search.once import judged_derivations, judged_turns, proposed, tasks_in_turn
+from mutatis.search.once import judged_derivations, judged_turns, proposal_name, proposed, tasks_in_turn
 
 # What is learnt: Gamma-Poisson rates of arms and sources, pooled if little was seen. Arms, relations and kinds of input
 # are numbers here; what they propose stands in `Bandit`.
@@ -307,7 +307,7 @@ class Bandit:
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Record the result of a follow-up, and the kinds of input on which there were new findings."""
-        place, arm = self._unjudged.pop(_key(proposal))
+        place, arm = self._unjudged.pop(proposal_name(proposal))
         learned = self._learned
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]
         violated = [verdict for verdict in decided if verdict.outcome is Outcome.VIOLATED]
@@ -403,9 +403,5 @@ class Bandit:
         self._forget(place, arm, below=self._learned.named(arm).strength)
         place.opened.asked = True
         proposal = proposed(place.opened.source, derivation, estimates=even)
-        self._unjudged[_key(proposal)] = (place, arm)
+        self._unjudged[proposal_name(proposal)] = (place, arm)
         return proposal
-
-
-def _key(proposal: Proposal) -> tuple[str, str, str]:
-    return proposal.source.task, proposal.source.case.id, proposal.derivation.digest()

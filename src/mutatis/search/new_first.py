@@ -22,7 +22,7 @@ from mutatis.core.decision import Outcome
 from mutatis.core.search import Measurements, Proposal, Source, rank_of
 from mutatis.core.verdict import Verdict
 from mutatis.search.arms import is_judged_together
-from mutatis.search.once import derivations, proposed, tasks_in_turn
+from mutatis.search.once import all_proposed, derivations, proposal_name, tasks_in_turn
 
 OPEN = 64
 """Number of questions in the sources visited in turn: 64 messages, or four dialogues of sixteen turns.
@@ -142,7 +142,7 @@ class NewFirst:
 
     def note(self, proposal: Proposal, *, asked: bool) -> None:
         """Record whether a proposal led to a question or was rejected, as soon as this is known."""
-        begun = self._under_way.pop(_name(proposal), None)
+        begun = self._under_way.pop(proposal_name(proposal), None)
         if begun is not None:  # of follow-ups judged as one, the first stands for all
             visited, choice, weight = begun
             visited.visits += asked - weight
@@ -205,7 +205,9 @@ class NewFirst:
 
         The first batch also has the follow-ups that will be refused.
         """
-        batch = [proposal for visited in opened for proposal in _proposals(visited, visited.refused)]
+        batch: list[Proposal] = []
+        for visited in opened:
+            batch += all_proposed(visited.source, visited.refused, closes=not visited.choices)
         for visit in count(1) if visits is None else range(1, visits + 1):
             batch += self._visit(opened, visit)
             if batch:
@@ -222,8 +224,8 @@ class NewFirst:
                 visited.choices.remove(choice)
                 weight = self._counts.take(choice)
                 visited.visits += weight
-                proposals = list(_proposals(visited, choice.derivations))
-                self._under_way[_name(proposals[0])] = visited, choice, weight
+                proposals = list(all_proposed(visited.source, choice.derivations, closes=not visited.choices))
+                self._under_way[proposal_name(proposals[0])] = visited, choice, weight
                 yield from proposals
 
 
@@ -265,15 +267,6 @@ def _choice(source: Source, chosen: tuple[Derivation, ...]) -> Choice:
 
 def _names(choice: Choice) -> Iterator[Name]:
     yield from (*choice.relations, choice.change, choice.detail)
-
-
-def _proposals(visited: Visited, chosen: Sequence[Derivation]) -> Iterator[Proposal]:
-    for position, derivation in enumerate(chosen, 1):
-        yield proposed(visited.source, derivation, closes=not visited.choices and position == len(chosen))
-
-
-def _name(proposal: Proposal) -> Name:
-    return proposal.source.task, proposal.derivation.source, proposal.derivation.digest()
 
 
 def _digests(visited: Visited) -> Collection[str]:

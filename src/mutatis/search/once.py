@@ -99,6 +99,17 @@ def proposed(source: Source, derivation: Derivation, *, closes: bool = False, es
     )
 
 
+def all_proposed(source: Source, wanted: Sequence[Derivation], *, closes: bool = True) -> Iterator[Proposal]:
+    """Yield proposals of follow-ups of a source. The last one closes the source, unless more of it is to come."""
+    for number, derivation in enumerate(wanted, 1):
+        yield proposed(source, derivation, closes=closes and number == len(wanted))
+
+
+def proposal_name(proposal: Proposal) -> tuple[str, str, str]:
+    """Return what identifies a proposal in a search: the task, the source and the follow-up."""
+    return proposal.source.task, proposal.source.case.id, proposal.derivation.digest()
+
+
 def _derivation(source: Source, step: Step, variant: tuple[str, ...], draw: int) -> Derivation:
     chosen = TRANSFORMATIONS[step.transformation]
     whole = Step(
@@ -149,11 +160,4 @@ class Once(DecidedBeforehand):
     """Proposes every follow-up of every source once, source by source, without learning anything."""
 
     def __init__(self, sources: Iterable[Source], *, draws: int | None = None) -> None:
-        self._draws = draws
-        super().__init__(self._proposals(sources))
-
-    def _proposals(self, sources: Iterable[Source]) -> Iterator[Proposal]:
-        for source in sources:
-            wanted = derivations(source, self._draws)
-            for number, derivation in enumerate(wanted, 1):
-                yield proposed(source, derivation, closes=number == len(wanted))
+        super().__init__(p for source in sources for p in all_proposed(source, derivations(source, draws)))

@@ -64,7 +64,6 @@ class Refine:
             )
         declared = next(p for p in TRANSFORMATIONS[sweep.transformation].parameters if p.name == sweep.parameter)
         self._is_whole_number = declared.type is int
-        self._unchanged_at = unchanged_at
         span = max(abs(number - unchanged_at) for number in numbers)
         self._tolerance = tolerance if tolerance is not None else (1.0 if self._is_whole_number else span / RESOLUTION)
         self._sources = sweep.judged(sources)
@@ -112,9 +111,9 @@ class Refine:
 
         The values are ordered from the one that changes nothing.
         """
-        clean = [self._unchanged_at]
+        clean = [self._sweep.unchanged_at]
         violators = self._violators[subject]
-        for value in sorted(violators, key=lambda value: abs(value - self._unchanged_at)):
+        for value in sorted(violators, key=lambda value: abs(value - self._sweep.unchanged_at)):
             if violators[value]:
                 return clean, value
             clean.append(value)
@@ -139,7 +138,7 @@ class Refine:
             if middle is None:
                 break
             chosen.append(middle)
-            known = sorted([*known, middle], key=lambda value: abs(value - self._unchanged_at))
+            known = sorted([*known, middle], key=lambda value: abs(value - self._sweep.unchanged_at))
         return chosen
 
     def _probe(self, subject: Subject, value: float, suspects: Sequence[str] = ()) -> Iterator[Sequence[Proposal]]:

@@ -10,6 +10,7 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Proposal, Source
 from mutatis.core.transformation import TRANSFORMATIONS
+from mutatis.search.once import all_proposed
 
 _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0.0}
 """Parameter values that change nothing but lie outside the declared bounds."""
@@ -113,5 +114,4 @@ class Sweep:
         """Yield the proposals for every value on every source, source by source."""
         for source in sources:
             wanted = [derivation for value in self.values for derivation in self.derivations(source, value)]
-            for number, derivation in enumerate(wanted, 1):
-                yield Proposal(source=source, derivation=derivation, closes=number == len(wanted))
+            yield from all_proposed(source, wanted)

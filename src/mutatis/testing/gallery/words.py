@@ -1,4 +1,4 @@
-"""Reads the words of the gallery's test systems from `words.toml`: their lists, and their replies in several wordings."""
+"""Reads the words of the gallery's test systems from `words.toml`, and chooses among the wordings of a reply."""
 
 from __future__ import annotations
 
