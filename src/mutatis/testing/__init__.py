@@ -8,14 +8,11 @@ import mutatis.tasks  # noqa: F401 - both fill the registries
 from mutatis.doubles import ScriptedBot, ScriptedHelper, ScriptedSystem
 from mutatis.loops import to_the_end as sync
 from mutatis.plugins import load_plugins
-from mutatis.testing.datasets import check_dataset
+from mutatis.testing.follow_ups import check_relation, check_transformation
 from mutatis.testing.gallery import gallery, perfect, planted, world
 from mutatis.testing.languages import check_language, language_faults, language_gaps
-from mutatis.testing.relations import check_relation
+from mutatis.testing.parts import check_dataset, check_system, check_task
 from mutatis.testing.searches import check_search
-from mutatis.testing.systems import check_system
-from mutatis.testing.tasks import check_task
-from mutatis.testing.transformations import check_transformation
 
 load_plugins(installed=False)
 
