@@ -187,9 +187,6 @@ def _read_names(sentences: Iterable[list[str]], lower: Counter[str]) -> tuple[Co
 
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
-DatasetCheck: TypeAlias = Literal["papers", "salient", "off"]
-Needed: TypeAlias = Literal["ours", "papers"]
-SemanticCheck: TypeAlias = Literal["ours", "papers"]
 
 
 class ContextOptions(Options):
@@ -204,10 +201,10 @@ class ContextOptions(Options):
         undecided: `leave-out` keeps the third verdict, "undecided"; `equivalent` has only two, like the papers.
     """
 
-    dataset_check: DatasetCheck = "salient"
+    dataset_check: Literal["papers", "salient", "off"] = "salient"
     adjacency_veto: bool = True
-    needed: Needed = "ours"
-    semantic_check: SemanticCheck = "ours"
+    needed: Literal["ours", "papers"] = "ours"
+    semantic_check: Literal["ours", "papers"] = "ours"
     undecided: Literal["leave-out", "equivalent"] = "leave-out"
 
 

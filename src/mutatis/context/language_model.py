@@ -221,7 +221,7 @@ class _Extraction:
                 "clear": clear_round.question,
                 "answer": clear_round.answer or row["answer"],
             }
-            for row, clear_round in zip(rounds, _by_round(clear), strict=True)
+            for row, clear_round in zip(rounds, sorted(clear.rounds, key=lambda each: each.round), strict=True)
         ]
         values = {
             "entities": _json([entity.name for entity in graph.entities]),
@@ -329,10 +329,6 @@ class _Extraction:
 
     def _label(self, key: str) -> str:
         return " -- ".join(self._entities[part].name if part in self._entities else part for part in key.split(" -- "))
-
-
-def _by_round(clear: ClearRounds) -> list[ClearRound]:
-    return sorted(clear.rounds, key=lambda clear_round: clear_round.round)
 
 
 def _key(name: str) -> str:

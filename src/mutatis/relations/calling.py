@@ -73,11 +73,6 @@ def _calls_after(group: Group) -> Calls:
     return call_list(group.members[0].answer) or ()
 
 
-def _argument_values(calls: Calls) -> list[Any]:
-    """Return the scalar values in the arguments of calls, at any depth."""
-    return leaves([call.get("arguments", {}) for call in calls])
-
-
 def leaves(value: Any) -> list[Any]:
     """Return the scalar values in JSON data, at any depth."""
     return [leaf for _, leaf in named_leaves(value)]
@@ -111,7 +106,7 @@ def lost_value(group: Group) -> str | None:
     A follow-up that gives the value in another form ("14 days" for "2 weeks") does not lack it.
     """
     before = group.source.question
-    for value in _argument_values(source_calls(group)):
+    for value in leaves([call.get("arguments", {}) for call in source_calls(group)]):
         words = _spaced(value)
         if isinstance(value, bool) or not words.strip() or words not in _spaced(before):
             continue

@@ -111,12 +111,8 @@ def _is_hedged(value: Value, sentence: str, kind: Slot) -> bool:
     limits_it = HEDGED.search(sentence) is not None
     is_capacity = _HOLDS.search(sentence[: value.start]) is not None
     only_compares = kind == "product" and _COMPARED.search(sentence) is not None
-    return limits_it or is_capacity or only_compares or _is_every(value) or is_in_a_name(value, sentence)
-
-
-def _is_every(value: Value) -> bool:
-    """Return True if a weekday is in the plural and so means every week, as in "classes are on Wednesdays"."""
-    return value.measure == "weekday" and value.text.lower().endswith("s")
+    is_every_week = value.measure == "weekday" and value.text.lower().endswith("s")  # "on Wednesdays"
+    return limits_it or is_capacity or only_compares or is_every_week or is_in_a_name(value, sentence)
 
 
 def stated(reply: str, language: str = "en") -> list[Fact]:
