@@ -5,16 +5,17 @@ from __future__ import annotations
 import bisect
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, filterfalse, islice, zip_longest
 from operator import itemgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from mutatis.analysis.intervals import Rate, exceeds, violation_rate
 from mutatis.analysis.real import NO_FIGURES, NO_NOISE, UNTRIED, Confirmed, Figures, Noise, Trust, expected_real
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
 from mutatis.campaign.follow_up import LANGUAGE
+from mutatis.core.cases import Case
 from mutatis.core.constraint import is_open, of_inputs
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, NAMES, SEVERAL, is_english
@@ -24,6 +25,7 @@ from mutatis.core.verdict import Row, Verdict
 from mutatis.text.languages import is_plainly_english, reply_language
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 KINDS, LONGEST = 10_000, 200
 """Maximum number of different answers, errors or reasons counted, and the number of characters compared."""
@@ -109,21 +111,53 @@ def _keep(examples: _Examples, verdict: Verdict, most: int) -> None:
     del examples[most:]
 
 
+class SourceCounts(Generic[K]):
+    """Counts, for each key and source, how many verdicts there are and how many are of a certain kind.
+
+    Of closed sources, only the number of those with the same two counts is kept, because memory use would otherwise
+    grow with the run.
+    """
+
+    def __init__(self) -> None:
+        self.open: dict[K, dict[tuple[str, str], list[int]]] = defaultdict(dict)
+        """For each key, the counts of each open source, by task and id."""
+        self.closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
+
+    def add(self, source: Case, key: K, *, counts: bool, judged: bool = True) -> None:
+        """Count a verdict. `counts` is True if it is of the kind in question.
+
+        A verdict that was not judged only registers its key.
+        """
+        pair = self.open[key].setdefault((source.task, source.id), [0, 0])
+        pair[0] += counts and judged
+        pair[1] += judged
+
+    def close(self, source: Case) -> None:
+        """Move the counts of a source for which no further verdicts will follow from the open to the closed ones."""
+        for key, sources in self.open.items():
+            if (counts := sources.pop((source.task, source.id), None)) is not None:
+                part, whole = counts
+                self.closed[key][part, whole] += 1
+
+    def rate(self, key: K) -> Rate:
+        """Return the share of verdicts of the kind in question for a key, with its interval."""
+        open_sources = ((part, whole) for part, whole in self.open[key].values())
+        return violation_rate([*self.closed[key].elements(), *open_sources])
+
+
 class Tally:
     """A listener that keeps the counts of a run. Memory use grows with open sources, not with verdicts or answers.
 
-    `per_source` holds the numbers of violated and judged verdicts of each open source. `closed` only holds how many
-    closed sources have the same two numbers, because it would otherwise grow with the run. `refused` counts the
-    follow-ups of each relation that does not support the language of their source. `rates` selects the verdicts that
-    violation rates are based on, as returned by `core.search.rates_of`. For questions in languages other than English,
-    `spoken` counts how often each language was answered in each language.
+    `violated` counts the verdicts that violation rates are based on. `rates` selects them, as returned by
+    `core.search.rates_of`. `refused` counts the follow-ups of each relation that does not support the language of their
+    source. For questions in languages other than English, `spoken` counts how often each language was answered in each
+    language.
     """
 
     def __init__(self, rates: Rates = "all") -> None:
         self._verdicts_rated = rates
         self.outcomes: dict[Row, Counter[str]] = defaultdict(Counter)
-        self.per_source: dict[Row, dict[str, list[int]]] = defaultdict(dict)
-        self.closed: dict[Row, Counter[tuple[int, int]]] = defaultdict(Counter)
+        self.violated = SourceCounts[Row]()
         self.scores: dict[Row, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.reasons: dict[Row, Counter[str]] = defaultdict(Counter)
         self.outputs: dict[tuple[str, str], Outputs] = defaultdict(Outputs)
@@ -144,19 +178,11 @@ class Tally:
             self._count(event)
             self._count_follow_up(event)
         elif isinstance(event, SourceClosed):
-            self._close(event)
+            self.violated.close(event.case)
         elif isinstance(event, SourceObserved) and event.repeat == 0:
             for observation in event.observations.values():
                 if not (observation.unrecorded or observation.open):  # neither answered nor failed
                     self._count_source(event.system, observation)
-
-    def _close(self, event: SourceClosed) -> None:
-        """Move the numbers of a source from the open to the closed ones."""
-        for row, counts in self.per_source.items():
-            _, task, _ = row
-            if task == event.case.task and event.case.id in counts:
-                violated, judged = counts.pop(event.case.id)
-                self.closed[row][violated, judged] += 1
 
     def _count_source(self, system: str, observation: Observation) -> None:
         """Count the answer to one turn of a source, or the error in its place."""
@@ -229,9 +255,7 @@ class Tally:
                 counts["lost"] += 1
                 counts["lost_violated"] += violated
         if verdict.estimates and self._verdicts_rated != "none":
-            of_source = self.per_source[row].setdefault(verdict.source.id, [0, 0])
-            of_source[0] += violated
-            of_source[1] += 1
+            self.violated.add(verdict.source, row, counts=violated)
         if score is not None:
             self.scores[row][0] += score
             self.scores[row][1] += 1
@@ -271,8 +295,7 @@ class Tally:
 
     def estimate(self, row: Row) -> Rate:
         """Return the violation rate of a row of the report, with its interval."""
-        open_sources = ((violated, judged) for violated, judged in self.per_source[row].values())
-        return violation_rate([*self.closed[row].elements(), *open_sources])
+        return self.violated.rate(row)
 
     def summary(
         self,

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from mutatis.analysis.intervals import violation_rate, wilson
+from mutatis.analysis.intervals import wilson
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
+from mutatis.campaign.tally import SourceCounts
 from mutatis.core.cases import Case
 from mutatis.core.decision import Outcome
 from mutatis.core.languages import is_english
@@ -23,46 +24,16 @@ from mutatis.text.refusals import stance
 K = TypeVar("K", bound=Hashable)
 
 
-class SourceCounts(Generic[K]):
-    """Counts, for each source and key, how many verdicts there are and how many are of a certain kind.
+def _rates(counts: SourceCounts[K], part: str) -> dict[K, dict[str, Any]]:
+    """Return, for each key, the number of judged verdicts and the number of the kind in question, as JSON data.
 
-    Once a source is closed, only the distribution of its counts is kept, so that memory use does not grow with the run.
+    `part` is the name of the latter number.
     """
-
-    def __init__(self) -> None:
-        self._open: dict[str, dict[K, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-        self._closed: dict[K, Counter[tuple[int, int]]] = defaultdict(Counter)
-
-    def add(self, source: str, key: K, *, counts: bool, judged: bool = True) -> None:
-        """Count a verdict. `counts` is True if it is of the kind in question.
-
-        A verdict that was not judged only registers its key.
-        """
-        pair = self._open[source][key]
-        pair[0] += counts and judged
-        pair[1] += judged
-
-    def close(self, source: str) -> None:
-        """Add up the counts of a source for which no further verdicts will follow."""
-        for key, (part, whole) in self._open.pop(source, {}).items():
-            self._closed[key][part, whole] += 1
-
-    def rates(self, part: str) -> dict[K, dict[str, Any]]:
-        """Return, for each key, the number of judged verdicts and the number of the kind in question, as JSON data.
-
-        `part` is the name of the latter number.
-
-        >>> counts = SourceCounts[str]()
-        >>> counts.add("one", "noise", counts=True), counts.rates("decided")["noise"]["decided"]
-        (None, 1)
-        """
-        for source in list(self._open):
-            self.close(source)
-        rates = {}
-        for key, sources in self._closed.items():
-            rate = violation_rate(list(sources.elements()))
-            rates[key] = {"judged": rate.total, part: rate.violated, "share": rate.rate, "interval": rate.interval}
-        return rates
+    rates = {}
+    for key in counts.open:
+        rate = counts.rate(key)
+        rates[key] = {"judged": rate.total, part: rate.violated, "share": rate.rate, "interval": rate.interval}
+    return rates
 
 
 def share_of(part: int, whole: int) -> dict[str, Any]:
@@ -99,8 +70,8 @@ class GradingMetrics:
         if isinstance(event, Verdict) and event.repeat == 0 and event.relation.name in BIASES:
             self._count(event)
         elif isinstance(event, SourceClosed):
-            self._counts.close(event.case.id)
-            self._added.close(event.case.id)
+            self._counts.close(event.case)
+            self._added.close(event.case)
         elif isinstance(event, SourceObserved) and event.repeat == 0 and event.case.task == PAIRWISE:
             for observation in event.observations.values():
                 if observation.error is None and observation.answer in ("A", "B"):
@@ -115,9 +86,9 @@ class GradingMetrics:
         decided = verdict.outcome is Outcome.VIOLATED
         bias = BIASES[verdict.relation.name]
         # Also without a judged verdict, so that the bias is listed with no verdicts rather than left out.
-        self._counts.add(verdict.source.id, (verdict.system, bias), counts=decided, judged=judged)
+        self._counts.add(verdict.source, (verdict.system, bias), counts=decided, judged=judged)
         if bias in {LENGTH, *ADDING_TEXT}:
-            self._added.add(verdict.source.id, verdict.system, counts=decided, judged=judged)
+            self._added.add(verdict.source, verdict.system, counts=decided, judged=judged)
         if decided and verdict.relation.name == "swap-answers" and verdict.group is not None:
             self._places[verdict.system][str(verdict.group.source.answer)] += 1
 
@@ -132,7 +103,7 @@ class GradingMetrics:
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data: for each system its biases, and how often the largest of them decides."""
         systems: dict[str, Any] = {}
-        for (system, bias), rate in sorted(self._counts.rates("decided").items()):
+        for (system, bias), rate in sorted(_rates(self._counts, "decided").items()):
             systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = rate
         for system, counts in self._places.items():
             biases = systems[system]["biases"]["position"]
@@ -144,7 +115,7 @@ class GradingMetrics:
                 if counts["chosen"]:
                     preferences["first_of_equals"] = _preference(counts, "first of equals", "chosen")
                 systems[system]["preferences"] = preferences
-        added = self._added.rates("decided")
+        added = _rates(self._added, "decided")
         for name, record in systems.items():
             record["largest"], record["decides"] = _largest(record["biases"], added.get(name))
         return {"systems": systems}
@@ -202,9 +173,9 @@ class RefusalMetrics:
         if isinstance(event, Verdict):
             if event.repeat == 0 and event.outcome in _DECIDED and event.relation.name in DIRECTIONS:
                 key = event.system, event.relation.name in MUST_STAY_REFUSED
-                self._counts.add(event.source.id, key, counts=event.outcome is Outcome.VIOLATED)
+                self._counts.add(event.source, key, counts=event.outcome is Outcome.VIOLATED)
         elif isinstance(event, SourceClosed):
-            self._counts.close(event.case.id)
+            self._counts.close(event.case)
         elif isinstance(event, SourceObserved) and event.repeat == 0 and _is_read(event.case):
             for seen in event.observations.values():
                 if seen.response is not None:
@@ -214,7 +185,7 @@ class RefusalMetrics:
     def metrics(self) -> dict[str, Any]:
         """Return the metrics as JSON data."""
         systems: dict[str, Any] = {}
-        rates = self._counts.rates("broken")
+        rates = _rates(self._counts, "broken")
         for system in sorted({system for system, _ in rates}):
             refused, answered = self._messages[system][True], self._messages[system][False]
             messages = {"of": refused + answered, "refused": refused, **share_of(refused, refused + answered)}

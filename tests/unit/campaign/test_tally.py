@@ -67,10 +67,10 @@ def test_closed_sources_count_as_open_ones_do():
         closing(reached(source, outcome))
         if outcome is Outcome.VIOLATED:
             closing(SourceClosed(case=replace(CASE, id=f"a/{source}", task="other")))
-            assert f"a/{source}" in closing.per_source[ROW]
+            assert ("sentiment", f"a/{source}") in closing.violated.open[ROW]
             closing(SourceClosed(case=replace(CASE, id=f"a/{source}")))
-    assert list(closing.per_source[ROW]) == ["a/0"]
-    assert closing.closed[ROW] == {(1, 2): 3}
+    assert list(closing.violated.open[ROW]) == [("sentiment", "a/0")]
+    assert closing.violated.closed[ROW] == {(1, 2): 3}
     assert closing.summary({}) == whole.summary({})
 
 
@@ -87,7 +87,7 @@ def _size(tally: Tally) -> int:
         len(counted)
         if not isinstance(counted, dict)
         else sum(len(v) if hasattr(v, "__len__") else 1 for v in counted.values())
-        for counted in (tally.outcomes, tally.per_source, tally.reasons)
+        for counted in (tally.outcomes, tally.violated.open, tally.reasons)
     )
 
 
@@ -165,7 +165,7 @@ def test_a_row_field_by_field():
     assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"r": 1, "down": 2}
-    assert tally.per_source[ROW] == {"a/0": [1, 2], "a/1": [1, 1]}
+    assert tally.violated.open[ROW] == {("sentiment", "a/0"): [1, 2], ("sentiment", "a/1"): [1, 1]}
     interval = row.pop("interval")
     assert interval[0] < 0.666667 < interval[1]
     assert row == {
