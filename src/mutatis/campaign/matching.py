@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from mutatis.campaign.follow_up import Answers, FollowUp, Maker, missing
 from mutatis.campaign.judging import group_of, grouped
@@ -95,20 +95,14 @@ def _verdict(follow_up: FollowUp, relation: MetamorphicRelation, system: str, tu
     )
 
 
-class _Place(NamedTuple):
-    """Identifies a question group of one source: a relation, a system, a source turn and a repeat."""
+@dataclass(slots=True)
+class _Versions:
+    """All versions of one source turn that a question relation judges together, as one system answered them."""
 
-    relation: str
+    relation: MetamorphicRelation
     system: str
     turn: int
     repeat: int
-
-
-@dataclass(slots=True)
-class _Versions:
-    """All versions of one source turn that a question relation judges together."""
-
-    relation: MetamorphicRelation
     source: Observation
     members: list[Observation] = field(default_factory=list)
 
@@ -143,10 +137,10 @@ def _question_groups(follow_ups: Sequence[FollowUp]) -> Iterator[Verdict]:
     For a question without a group, yield the reason why a version is missing, which the table of changes tried shows.
     """
     has_verdict: set[tuple[str, str, int]] = set()
-    for place, versions in _versions_of(follow_ups).items():
-        verdict = _with_group(place, versions)
+    for versions in _versions_of(follow_ups):
+        verdict = _with_group(versions)
         if verdict is not None:
-            has_verdict.add((place.relation, place.system, place.turn))
+            has_verdict.add((versions.relation.name, versions.system, versions.turn))
             yield verdict
     for follow_up in follow_ups:
         for verdict in follow_up.left_out:
@@ -156,23 +150,23 @@ def _question_groups(follow_ups: Sequence[FollowUp]) -> Iterator[Verdict]:
                 yield verdict
 
 
-def _versions_of(follow_ups: Iterable[FollowUp]) -> dict[_Place, _Versions]:
+def _versions_of(follow_ups: Iterable[FollowUp]) -> Iterable[_Versions]:
     """Collect the versions of each turn of a source, for each question relation that has a role for them."""
-    versions_of: dict[_Place, _Versions] = {}
+    versions_of: dict[tuple[str, str, int, int], _Versions] = {}
     for follow_up in follow_ups:
         judging = [relation for relation in follow_up.alive if relation.matching.grouping is Grouping.QUESTION]
         for answers, relation in product(follow_up.answers, judging):
             for observation in answers.follow_up.values():
                 role = role_of(relation, observation, follow_up.source)
                 if role is not None:
-                    turn = observation.case.origin(observation.turn)
-                    place = _Place(relation.name, answers.system, turn, answers.repeat)
-                    versions = versions_of.setdefault(place, _Versions(relation, answers.source[turn]))
+                    system, turn, repeat = answers.system, observation.case.origin(observation.turn), answers.repeat
+                    versions = _Versions(relation, system, turn, repeat, source=answers.source[turn])
+                    versions = versions_of.setdefault((relation.name, system, turn, repeat), versions)
                     versions.members.append(observation.playing(role))
-    return versions_of
+    return versions_of.values()
 
 
-def _with_group(place: _Place, versions: _Versions) -> Verdict | None:
+def _with_group(versions: _Versions) -> Verdict | None:
     """Return the verdict on a question group, or None if the group has too few versions for the relation.
 
     If it has enough versions, but too few were answered, the verdict is already decided.
@@ -181,11 +175,11 @@ def _with_group(place: _Place, versions: _Versions) -> Verdict | None:
     if not _has_enough_members(relation, members):
         return None
     verdict = Verdict(
-        system=place.system,
+        system=versions.system,
         relation=relation,
         source=versions.source.case,
-        turn=place.turn,
-        repeat=place.repeat,
+        turn=versions.turn,
+        repeat=versions.repeat,
         steps=tuple(sorted({step.transformation for member in members for step in _steps(member)})),
     )
     usable = [member for member in members if member.error is None]

@@ -126,7 +126,9 @@ class Wire:
             try:
                 responses = await self._try(conversations, asking)
             except Retryable as error:
-                self._record(error, key, began)
+                now, max_wait = time.perf_counter(), self.limits.max_wait
+                circuit.failed(error, key, many=self.many, spent=now - began, now=now, max_wait=max_wait)
+                self.counts.trouble = str(error)
                 failure = error
             except AccessDenied as error:
                 self._denials += 1
@@ -148,12 +150,6 @@ class Wire:
             tries = tries or _Tries(limits=self.limits)
             await self._pause(failure, tries)
             self.again()
-
-    def _record(self, error: Retryable, key: str, began: float) -> None:
-        """Record a failed attempt, which began at this time, in the circuit."""
-        now, max_wait = time.perf_counter(), self.limits.max_wait
-        self.circuit.failed(error, key, many=self.many, spent=now - began, now=now, max_wait=max_wait)
-        self.counts.trouble = str(error)
 
     async def _pause(self, failure: Retryable, tries: _Tries) -> None:
         """Wait before the next attempt, or raise the failure if there is to be no further attempt."""
