@@ -91,7 +91,7 @@ class ProgressListener:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for layer in self._layers:
-            layer.moved = None
+            layer.moved = lambda: None
         if self._bar is not None:
             self._bar.stop()
 

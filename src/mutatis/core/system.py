@@ -124,7 +124,7 @@ class Response:
     ended: str = ""
 
     def __post_init__(self) -> None:
-        if self.calls != () and not _are_calls(self.calls):
+        if self.calls != ():
             object.__setattr__(self, "calls", _read_calls(self.calls))
         if type(self.finish) is not Finish:  # made for every answer: our own pay one comparison
             try:
@@ -152,10 +152,6 @@ def answer_in_words(text: str, data: Any, calls: Iterable[ToolCall]) -> str:
     """Return an answer as readable text, with each call written as code on its own line."""
     written = "" if data is None or text else json.dumps(data, ensure_ascii=False, default=str)
     return "\n".join(part for part in (text, written, *map(str, calls)) if part)
-
-
-def _are_calls(calls: object) -> bool:
-    return type(calls) is tuple and all(type(call) is ToolCall for call in calls)
 
 
 def _read_calls(calls: object) -> tuple[ToolCall, ...]:

@@ -56,7 +56,7 @@ class QueryLayer:
         self.system = system = as_system(system)
         self.counts = Counts()
         self.prices: Prices | None = None
-        self.moved: Callable[[], None] | None = None
+        self.moved: Callable[[], object] = lambda: None
         """Callback invoked after each question and before each further attempt."""
         self._store = store
         self.spending = spending or Spending()
@@ -89,7 +89,7 @@ class QueryLayer:
             limits=self._limits,
             circuit=self.spending.circuit(None if endpoint is None else endpoint.origin),
             pay=self._count,
-            again=self._again,
+            again=lambda: self.moved(),  # which is set later
             counts=self.counts,
             # An endpoint that answers in one request, within a timeout of its own, needs no second clock.
             limited=self._batcher is None and (self.stateful or not 0 < timeout <= self._limits.timeout),
@@ -206,8 +206,7 @@ class QueryLayer:
             return await self._stored_or_asked(conversations, repeat, asking)
         finally:
             self.counts.answered += len(conversations)
-            if self.moved is not None:
-                self.moved()
+            self.moved()
 
     async def _stored_or_asked(
         self, conversations: Sequence[Conversation], repeat: int, asking: Asking
@@ -342,11 +341,6 @@ class QueryLayer:
             return
         self.spending.pay(questions)
         self.counts.paid += questions
-
-    def _again(self) -> None:
-        self.counts.retries += 1
-        if self.moved is not None:
-            self.moved()
 
     async def _ask_one(self, conversations: Sequence[Conversation], sent: Sent) -> list[Response]:
         sent.turns += 1

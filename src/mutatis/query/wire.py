@@ -83,7 +83,7 @@ class Wire:
     limits: Limits
     circuit: Circuit
     pay: Callable[[int], None]
-    again: Callable[[], None]
+    again: Callable[[], object]
     counts: Counts
     limited: bool
     many: int
@@ -149,6 +149,7 @@ class Wire:
                 circuit.leave(is_probe)
             tries = tries or _Tries(limits=self.limits)
             await self._pause(failure, tries)
+            self.counts.retries += 1
             self.again()
 
     async def _pause(self, failure: Retryable, tries: _Tries) -> None:
