@@ -27,9 +27,10 @@ from mutatis.transformations.at_limits import (
     value_with_number,
 )
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
-from mutatis.transformations.given import BY_FOLDER, exchanged_for, single_values
+from mutatis.transformations.given import BY_FOLDER, single_values
 from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.known import at_least_one
+from mutatis.transformations.pieces import replaced_at
 
 EDGE = "edge"
 """Annotation of a turn: the side of its value, the limit it is tested against, and all three values."""
@@ -81,7 +82,7 @@ def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> I
     for place in placed:
         written = _values(place, placed, question)
         if written is not None:
-            text_with = partial(exchanged_for, question, place.value.text, language=language)
+            text_with = partial(replaced_at, question, place.value.start, place.value.end, language=language)
             yield Triple(limit=place.limit, values=written, text_with=text_with)
 
 
@@ -91,22 +92,19 @@ class Triple:
 
     limit: Limit
     values: ValuesAround
-    text_with: Callable[[str], str | None]
+    text_with: Callable[[str], str]
 
-    def asked(self, middle: str, *, is_inside: bool) -> Parameters | None:
-        """Return the questions with the given value in the middle, or None if a question cannot be written.
+    def asked(self, middle: str, *, is_inside: bool) -> Parameters:
+        """Return the questions with the given value in the middle.
 
         `is_inside` states on which side of the limit the middle value lies.
         """
         values = self.values._replace(edge=middle)
         questions = {name: self.text_with(value) for name, value in values._asdict().items() if value}
         rule = f"{INSIDE if is_inside else OUTSIDE}: {self.limit.text}"
-        written = {name: text for name, text in questions.items() if text is not None}
-        if len(written) < len(questions):
-            return None
-        return {"rule": rule, "values": " | ".join(filter(None, values)), **written}
+        return {"rule": rule, "values": " | ".join(filter(None, values)), **questions}
 
-    def at_edge(self) -> Parameters | None:
+    def at_edge(self) -> Parameters:
         """Return the three questions, with the limit itself as the middle value."""
         return self.asked(self.values.edge, is_inside=self.limit.inclusive)
 
@@ -116,7 +114,7 @@ class Triple:
         The comparison lies on one side of the limit and the number in it on the other, so a system that reads only the
         number gives the wrong answer: by "from 10 on", "fewer than 10" is outside, and 10 is inside.
         """
-        edge, limit, text = self.values.edge, self.limit, self.text_with(self.values.edge) or ""
+        edge, limit, text = self.values.edge, self.limit, self.text_with(self.values.edge)
         is_exact = limit.measure == "time of day" or "-" in edge
         if is_exact or _LISTED.search(text) or _BOOKS.search(text):
             return None

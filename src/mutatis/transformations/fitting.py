@@ -17,9 +17,9 @@ from mutatis.core.transformation import generator
 from mutatis.languages import word_set
 from mutatis.text.values import values
 from mutatis.transformations.formats import ends_phrase
-from mutatis.transformations.given import GROWN, exchanged_for, other_plausible, swaps_by_folder, written_shape
-from mutatis.transformations.other_names import thing_and_others
-from mutatis.transformations.pieces import edited, replaced_at
+from mutatis.transformations.given import GROWN, other_plausible, swaps_by_folder, written_shape
+from mutatis.transformations.near_names import thing_and_others
+from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.values import ASKED_KINDS, MEASURED_KINDS, Slot, Swap, exchanged
 
 BEHIND_NAME = re.compile(
@@ -181,8 +181,7 @@ def _value_swaps(question: str, dictionary: Dictionary) -> Iterator[Swap]:
         swap = exchanged(question, kind, generator("together", question, kind))
         if swap is not None:
             for new in _other_values(question, swap, kind, dictionary):
-                text = exchanged_for(question, swap.old, new)
-                yield replace(swap, text=text or edited(question, [(swap.start, swap.end, new)]), new=new)
+                yield replace(swap, text=replaced_at(question, swap.start, swap.end, new), new=new)
 
 
 def _other_values(question: str, swap: Swap, kind: Slot, dictionary: Dictionary) -> list[str]:

@@ -83,7 +83,7 @@ def _axis(value: Value) -> Axis | None:
     """
     number = number_written(value)
     now = int(number)
-    if value.open or value.kind == "date" or now == 0 or now != number:
+    if value.kind == "date" or now != number:
         return None
     low, high = max(_FEWEST, now // 2), 2 * now + 2
     if value.kind == "time":
@@ -291,9 +291,8 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
     ends = [(axis, end) for axis, points in points_of for end in (axis.low, axis.high) if end not in points]
     halves = ((axis, number) for axis, points in points_of for number in _inside(axis, points))
     for axis, number in chain(ends, halves):
-        choice = _choice(axis, number, question, answer, dictionary)
-        if choice is not None:
-            return choice
+        if new := value_with_number(axis.value, number):
+            return _choice(axis, number, new, question, answer, dictionary)
     raise UnusableFollowUp("the answer does not change with the value, or every change has been found")
 
 
@@ -325,11 +324,8 @@ def _is_wide(gap: tuple[int, int], points: Points) -> bool:
     return (gap[1] - gap[0]) * 5 > max(points) - min(points)
 
 
-def _choice(axis: Axis, number: int, question: str, answer: str, dictionary: Dictionary) -> Parameters | None:
-    """Return the parameters for asking about a number, or None if it cannot be put into the question."""
-    new = value_with_number(axis.value, number)
-    if new is None or exchanged_for(question, axis.value.text, new) is None:
-        return None
+def _choice(axis: Axis, number: int, new: str, question: str, answer: str, dictionary: Dictionary) -> Parameters:
+    """Return the parameters for asking about a number, written as `new`."""
     direction = _direction(axis.value, question, answer, dictionary)
     stated = _stated_by_age(axis.value, dictionary)
     chosen = {"old": axis.value.text, "new": new, "now": str(axis.now), "at": str(number), "direction": direction}

@@ -24,7 +24,7 @@ from mutatis.transformations.fitting import exchanges_in
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.lexicon import plural
-from mutatis.transformations.other_names import thing_and_others
+from mutatis.transformations.near_names import thing_and_others
 from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
 from mutatis.transformations.two_ways import Way, in_two_ways

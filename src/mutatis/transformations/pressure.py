@@ -351,7 +351,7 @@ def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str
     everything = [*in_answer, *values(question, language)]
     choices = []
     for value in in_answer:
-        claimable = value.kind in ("amount", "duration", "time") and value.raw != 1
+        claimable = value.kind in ("amount", "duration", "time")
         is_only_one = sum(each.measure == value.measure for each in everything) == 1
         if claimable and is_only_one and (other := _other(value, question, answer)):
             choices.append({"kind": value.kind, "value": value.text, "other": other})

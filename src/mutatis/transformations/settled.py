@@ -1,4 +1,6 @@
-"""Questions about a text whose answers are certain: about its own sentences, or two questions in one.
+"""Questions about a text whose answers are certain, and limits in other words or turned round.
+
+The questions are about the text's own sentences, or two in one.
 
 Based on QAAskeR (Chen, Jin, Xie 2021: from an answer to a statement, and from that to a yes-no and a wh-question) and
 QAQA (Shen et al. 2022: a redundant clause in the question, two tests in one). Those methods use a system's own answers
@@ -8,8 +10,9 @@ or other questions of a data set. Here the text itself provides the sentences, s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Literal
@@ -19,15 +22,16 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
+from mutatis.text.normalisation import like
 from mutatis.text.segments import content_word_stems
-from mutatis.text.values import moved
+from mutatis.text.values import moved, values
+from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.formats import in_other_forms
 from mutatis.transformations.interruptions import refers_back
 from mutatis.transformations.known import at_least_one, inside, knowing, needed, one_of, telling_sentences
-from mutatis.transformations.limits import LIMITED, turned_limits
 from mutatis.transformations.passages import drawn_sentence, stock
-from mutatis.transformations.pieces import edited
+from mutatis.transformations.pieces import Edit, edited, is_free
 
 
 def _statements(turn: Turn, language: str = "en") -> list[str]:
@@ -184,6 +188,9 @@ def ask_whether_wrong(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     context, _ = needed(turn, "context", "question")
     return _asked(turn, "is_wrong", drawn_sentence(context, rng, written_in), written_in, "no")
 
+
+LIMITED = ("values", "limits.alike", "limits.turned")
+"""Lists of a language that contain the wordings of limits."""
 
 _ASKS_IF_RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
 """Lists of a language with which a question asks if a sentence is true."""
@@ -357,3 +364,72 @@ def reordered_items(text: str, rng: Random, language: str) -> list[str]:
             moved = "".join(name + joint for name, joint in zip([*names[by:], *names[:by]], joints, strict=True))
             made.append(text[: match.start("list")] + moved + text[match.end("list") :])
     return made
+
+
+# A limit in other words, or turned round
+
+_NO_LIMITS = frozenset({"code", "name"})
+"""Kinds of values that cannot have a limit."""
+
+
+@cache
+def _alike(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return a mapping from each wording of a limit to the other wordings with the same meaning."""
+    groups: Sequence[Sequence[str]] = Language(language).tables("limits")["alike"]
+    return {words: tuple(other for other in group if other != words) for group in groups for words in group}
+
+
+@cache
+def _turned(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Return a mapping from each wording of a limit to the wording of the opposite limit."""
+    pairs: Mapping[str, str] = Language(language).tables("limits")["turned"]
+    return {words: (other,) for words, other in pairs.items()}
+
+
+def _worded(
+    text: str, language: str, known: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield the position of each wording of a limit right before a value, with its possible replacements."""
+    folder, quoted, low = Language(language), quoted_spans(text), text.lower()
+    for value in values(text, language):
+        if value.kind in _NO_LIMITS or not is_free(value.start, value.end, quoted):
+            continue
+        end = len(low[: value.start].rstrip())
+        for words in sorted(known, key=len, reverse=True):
+            start = end - len(words)
+            apart = not folder.spaces or start <= 0 or not low[start - 1].isalnum()
+            if start >= 0 and low[start:end] == words and apart:
+                yield start, end, known[words]
+                break
+
+
+def turned_limits(text: str, language: str) -> list[str]:
+    """Return copies of a text in which one of its limits is reversed: a minimum becomes a maximum.
+
+    >>> turned_limits("Groups have at least 10 people and at most 30 people.", "en")[0]
+    'Groups have at most 10 people and at most 30 people.'
+    >>> turned_limits("Der Turm ist mehr als 500 Jahre alt.", "de")
+    ['Der Turm ist weniger als 500 Jahre alt.']
+    """
+    limits = _worded(text, language, _turned(language))
+    return [edited(text, [(start, end, like(text[start:end], new))]) for start, end, (new,) in limits]
+
+
+@transformation(
+    "limit-in-other-words",
+    capability="limits",
+    says="a limit in other words",
+    languages=needing(*LIMITED),
+)
+@as_a_whole
+def limit_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
+    """Reword every limit ("at most" for "no more than"). Texts without a limit are left unchanged.
+
+    >>> limit_in_other_words("Is there a room for at most 80 euros?", Random(1))
+    'Is there a room for no more than 80 euros?'
+    """
+    edits: list[Edit] = [
+        (start, end, like(text[start:end], one_of(others, rng)))
+        for start, end, others in _worded(text, written_in, _alike(written_in))
+    ]
+    return edited(text, edits)

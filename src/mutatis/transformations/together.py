@@ -28,7 +28,7 @@ from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.given import BY_FOLDER, RESTING, phrase_by_folder
 from mutatis.transformations.interruptions import ASKING, asks_one_thing, check_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.other_names import thing_and_others
+from mutatis.transformations.near_names import thing_and_others
 from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.values import Swap
 from mutatis.transformations.wishes import asks_price

@@ -20,8 +20,7 @@ from mutatis.relations.reaching import EdgeBelongs, KeepsToLimit, OneAnswer
 from mutatis.transformations.at_limits import AT_LIMIT, values_at_limits
 from mutatis.transformations.conditions import LEFT_OUT, TURNED, condition_of
 from mutatis.transformations.edges import AT_EDGE, EDGE, FAR, INSIDE, OUTSIDE, WITHIN, at_edges, beside_edges
-from mutatis.transformations.given import given_values
-from mutatis.transformations.other_values import other_values
+from mutatis.transformations.given import given_values, other_values
 from mutatis.transformations.two_ways import OTHERWISE, PLAIN, TWO_WAYS, forms_of_another, units_of_another
 
 HELD, BROKEN, OPEN = Outcome.SATISFIED, Outcome.VIOLATED, Outcome.INVALID

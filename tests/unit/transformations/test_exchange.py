@@ -17,8 +17,8 @@ from mutatis.transformations.exchange import (
     swap_genders,
 )
 from mutatis.transformations.feelings import feelings
+from mutatis.transformations.given import exchange_value
 from mutatis.transformations.grammar import negation_auxiliary
-from mutatis.transformations.other_values import exchange_value
 from mutatis.transformations.pieces import edited
 from mutatis.transformations.stated import exchange_stated
 

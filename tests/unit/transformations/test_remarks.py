@@ -16,11 +16,16 @@ from mutatis.languages import Language
 from mutatis.text.by_folder import knows_not_in, polarity_in
 from mutatis.transformations.exchange import larger_numbers
 from mutatis.transformations.known import telling_sentences
-from mutatis.transformations.limits import limit_in_other_words, turned_limits
 from mutatis.transformations.passages import between_passages
 from mutatis.transformations.remarks import claim_answer, not_about
 from mutatis.transformations.sentences import as_list, question_first
-from mutatis.transformations.settled import ask_in_another_form, ask_whether_limited, reordered_items
+from mutatis.transformations.settled import (
+    ask_in_another_form,
+    ask_whether_limited,
+    limit_in_other_words,
+    reordered_items,
+    turned_limits,
+)
 
 CODES = ("en", "de", "es", "fr", "zh")
 
