@@ -373,24 +373,18 @@ _NO_LIMITS = frozenset({"code", "name"})
 
 
 @cache
-def _alike(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return a mapping from each wording of a limit to the other wordings with the same meaning."""
-    groups: Sequence[Sequence[str]] = Language(language).tables("limits")["alike"]
-    return {words: tuple(other for other in group if other != words) for group in groups for words in group}
+def _wordings(language: str, kind: Literal["alike", "turned"]) -> Mapping[str, Sequence[str]]:
+    """Return a mapping from each wording of a limit to those with the same meaning, or to that of the opposite."""
+    limits = Language(language).tables("limits")
+    if kind == "turned":
+        return {words: (other,) for words, other in limits["turned"].items()}
+    return {words: [other for other in group if other != words] for group in limits["alike"] for words in group}
 
 
-@cache
-def _turned(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return a mapping from each wording of a limit to the wording of the opposite limit."""
-    pairs: Mapping[str, str] = Language(language).tables("limits")["turned"]
-    return {words: (other,) for words, other in pairs.items()}
-
-
-def _worded(
-    text: str, language: str, known: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _worded(text: str, language: str, kind: Literal["alike", "turned"]) -> Iterator[tuple[int, int, Sequence[str]]]:
     """Yield the position of each wording of a limit right before a value, with its possible replacements."""
     folder, quoted, low = Language(language), quoted_spans(text), text.lower()
+    known = _wordings(language, kind)
     for value in values(text, language):
         if value.kind in _NO_LIMITS or not is_free(value.start, value.end, quoted):
             continue
@@ -411,7 +405,7 @@ def turned_limits(text: str, language: str) -> list[str]:
     >>> turned_limits("Der Turm ist mehr als 500 Jahre alt.", "de")
     ['Der Turm ist weniger als 500 Jahre alt.']
     """
-    limits = _worded(text, language, _turned(language))
+    limits = _worded(text, language, "turned")
     return [edited(text, [(start, end, like(text[start:end], new))]) for start, end, (new,) in limits]
 
 
@@ -430,6 +424,6 @@ def limit_in_other_words(text: str, rng: Random, written_in: str = "en") -> str:
     """
     edits: list[Edit] = [
         (start, end, like(text[start:end], one_of(others, rng)))
-        for start, end, others in _worded(text, written_in, _alike(written_in))
+        for start, end, others in _worded(text, written_in, "alike")
     ]
     return edited(text, edits)

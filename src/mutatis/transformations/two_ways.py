@@ -425,18 +425,14 @@ def in_two_ways(rounds: Rounds, turns: Sequence[Turn], way: Way, plain: str, oth
     return asked_after(rounds, turns, [], text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
 
 
-def _exchanged(rounds: Rounds, turns: Sequence[Turn], way: Way, choice: Parameters) -> Moved:
-    """Return the dialogue with a value replaced in its last turn, in one of two forms."""
-    old, new, form = choice["old"], choice["new"], choice["form"]
-    text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form)
-    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
-
-
 @conversation(
     "another-in-two-forms", capability="formats", says="another value, in the {way} form", reads=forms_of_another
 )
+@conversation(
+    "another-in-two-units", capability="formats", says="another quantity, in the {way} unit", reads=units_of_another
+)
 def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
-    """Ask the question with a different value, in its plain form or in another form.
+    """Ask the question with a different value, in its plain form or in another form, such as another country's unit.
 
     >>> turns = (Turn(fields={"message": "My dog weighs 12 kg. What does it cost?"}),)
     >>> given = {"old": "12 kg", "new": "12.5 kg", "form": "12,5 kg"}
@@ -444,21 +440,9 @@ def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = 
     >>> turn.fields["message"]
     'My dog weighs 12,5 kg. What does it cost?'
     """
-    return _exchanged(rounds, turns, way, choice)
-
-
-@conversation(
-    "another-in-two-units", capability="formats", says="another quantity, in the {way} unit", reads=units_of_another
-)
-def another_in_two_units(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
-    """Ask the question with a different quantity, in its own unit or in the unit used in other countries.
-
-    >>> turns = (Turn(fields={"message": "Do you deliver to places 15 km away?"}),)
-    >>> [(_, turn)] = another_in_two_units((0,), turns, way="otherwise", old="15 km", new="14.5 km", form="9 miles")
-    >>> turn.fields["message"]
-    'Do you deliver to places 9 miles away?'
-    """
-    return _exchanged(rounds, turns, way, choice)
+    old, new, form = choice["old"], choice["new"], choice["form"]
+    text = exchanged_for(turns[-1].question, old, new if way == PLAIN else form)
+    return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
 
 
 @conversation(

@@ -36,7 +36,7 @@ OTHER_PURPOSES = {
     "testing/gallery/shop.py": "what a planted system says",
     "testing/gallery/shop_faults.txt": "what the faults of a planted system are",
     "rltest4chatbot/trackers/patterns.toml": "templates of sentences, with a few numbers",
-    "transformations/facts.py": "units of a word problem that are made metric",
+    "transformations/problems.py": "units of a word problem that are made metric",
 }
 """Files that name several units or numbers, but neither read nor write quantities by them."""
 

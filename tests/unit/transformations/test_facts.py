@@ -6,7 +6,7 @@ import pytest
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.transformations.facts import metric_units, swap_facts
+from mutatis.transformations.problems import metric_units, swap_facts
 
 
 def problem(question: str, solution: str) -> Turn:
