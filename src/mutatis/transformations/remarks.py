@@ -16,7 +16,7 @@ from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
-from mutatis.languages import Language, needing, word_set
+from mutatis.languages import Language, listed, needing, word_set
 from mutatis.text.segments import segmented_words, stem
 from mutatis.text.sentences import ends_in_question, sentences
 from mutatis.text.values import values
@@ -54,6 +54,34 @@ def after_thanks(text: str, rng: Random, written_in: str = "en") -> str:
     'Thanks, that helped. Now something else: My card was declined.'
     """
     return _with_remark(text, rng, written_in, "after_thanks")
+
+
+_FEWEST_WORDS = 4
+"""Minimum number of words in a request. Shorter messages may be reactions, which would not fit a long preamble."""
+
+
+@transformation(
+    "long-preamble",
+    capability="added text",
+    says="a long preamble before it",
+    languages=needing("preambles", "speech.patterns.goes_on"),
+)
+def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
+    """Put a long, irrelevant text before the request, such as how hard it was to find the chat.
+
+    A short reaction to an earlier message is left unchanged.
+
+    >>> longer = long_preamble("Where is my card?", Random(1))
+    >>> len(longer.split()) > 50, longer[-72:]
+    (True, 'gave up searching and decided to write to you instead. Where is my card?')
+    >>> long_preamble("Yes, please.", Random(1))
+    'Yes, please.'
+    """
+    folder = Language(written_in)
+    words = text.split() if folder.spaces else segmented_words(text, written_in)
+    if len(words) < _FEWEST_WORDS or folder.pattern("goes_on").match(text):
+        return text
+    return f"{one_of(listed('preambles', written_in), rng)}{folder.gap}{text.lstrip()}"
 
 
 @transformation(

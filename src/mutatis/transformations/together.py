@@ -601,8 +601,6 @@ def _whole_phrase(question: str, swap: Swap) -> Phrase | None:
     phrase = phrase_of(question, swap)
     if values(swap.old):
         return phrase
-    if question.startswith(" of ", swap.end):
-        return None  # "the price of"
     if _name_ends_at(question, swap.end) or _VERB_AFTER_NAME.search(question, 0, swap.start):
         # A capital, a preposition or an article shows where a name begins; a bare common noun may be part of more.
         begins = swap.old[0].isupper() or phrase.preposition or phrase.text != swap.old
