@@ -18,7 +18,7 @@ from mutatis.core.errors import shortened
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.measures import features, polar, rules
-from mutatis.measures.answer import LONGEST, Answer, as_text, read
+from mutatis.measures.answer import Answer, as_text, read
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.differences import exchanged_value, exchanged_word
 from mutatis.measures.features import FeatureRow, compare_answers, focus
@@ -204,8 +204,6 @@ def prepare(comparison: Comparison) -> Similarity | Open:
     """Decide a comparison by rules, or return the evidence for the model."""
     texts = [without_courtesies(as_text(value)) for value in comparison.reference[:MAX_REFERENCES]]
     answer, question = without_courtesies(as_text(comparison.answer)), as_text(comparison.question)
-    if any(text == answer and len(text) > LONGEST for text in texts):
-        return Similarity(score=1.0, reason="the same text")
     short = sum(map(len, texts)) + len(answer) + len(question) < _SHORT
     if comparison.directed or len(texts) != 1:
         return (_remembered_directed if short else _directed)(tuple(texts), answer, question)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.measures import polar, rules
-from mutatis.measures.answer import LONGEST, Answer, as_text, read
+from mutatis.measures.answer import Answer, as_text, read
 from mutatis.measures.by_folder import by_language
 from mutatis.measures.catalogue import add_measure, default_text_measure, judge
 from mutatis.measures.differences import (
@@ -210,8 +210,6 @@ class FreeAnswers:
         """
         texts = [as_text(value) for value in comparison.reference]
         answer, question = as_text(comparison.answer), as_text(comparison.question)
-        if any(text == answer and len(text) > LONGEST for text in texts):
-            return same("the same text", 1.0)
         annotated = comparison.directed and all(len(read(text).words) <= SHORT for text in texts)
         settled = [settle(text, answer, question, annotated=annotated) for text in texts]
         decided = [similarity for similarity in settled if similarity is not None]

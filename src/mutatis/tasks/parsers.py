@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, shortened
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Finish, Response
 from mutatis.core.task import Unparsable
@@ -113,8 +113,7 @@ def unwrapped(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Format an answer for a message: quoted, shortened, and on one line."""
-    flat = " ".join(text.split())
-    return repr(flat if len(flat) <= _SHOWN else flat[: _SHOWN - 3] + "...")
+    return repr(shortened(" ".join(text.split()), _SHOWN))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -166,9 +166,8 @@ def repeats_value(text: str, value: str, language: str) -> bool:
 
 def _is_one(first: Value, second: Value) -> bool:
     """Return True if two values are equal. An age may also be given as a duration."""
-    if {first.measure, second.measure} == {"age", "months"}:
-        return first.size == second.size
-    return first.measure == second.measure and first.same(second)
+    measures = {first.measure, second.measure}
+    return (len(measures) == 1 or measures == {"age", "months"}) and first.same(second)
 
 
 def is_lost_in(text: str, language: str) -> bool:
