@@ -14,6 +14,7 @@ from random import Random
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Parameters
 from mutatis.core.errors import UnusableFollowUp
+from mutatis.core.languages import is_english
 from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, listed, needing, word_set
@@ -22,6 +23,7 @@ from mutatis.text.sentences import ends_in_question, sentences
 from mutatis.text.values import values
 from mutatis.transformations.clear import verbs_of
 from mutatis.transformations.known import at_least_one, needed, one_of
+from mutatis.transformations.several import REPLIES
 
 
 def _with_remark(text: str, rng: Random, language: str, name: str) -> str:
@@ -79,7 +81,9 @@ def long_preamble(text: str, rng: Random, written_in: str = "en") -> str:
     """
     folder = Language(written_in)
     words = text.split() if folder.spaces else segmented_words(text, written_in)
-    if len(words) < _FEWEST_WORDS or folder.pattern("goes_on").match(text):
+    # In English, "good morning" begins no reaction but many a request.
+    reactions = REPLIES if is_english(written_in) else folder.pattern("goes_on")
+    if len(words) < _FEWEST_WORDS or reactions.match(text):
         return text
     return f"{one_of(listed('preambles', written_in), rng)}{folder.gap}{text.lstrip()}"
 

@@ -49,7 +49,7 @@ AND_COUNTED = re.compile(
 
 
 _OF_THE_USER = re.compile(r"\b(?:I|I['\u2019](?:m|d|ve)|my|we|our)\b", re.IGNORECASE)
-_REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
+REPLIES = re.compile(r"\s*(?:yes|no|ok|okay|thanks|thank you|sure|great|that|actually|hello|hi|hey)\b", re.IGNORECASE)
 """Words that begin a message in reaction to an earlier one."""
 
 _REQUESTS = re.compile(r"\b(?:like|want|looking|need|needs|please|tell|show|find|give|check|help)\b", re.IGNORECASE)
@@ -78,7 +78,7 @@ def told_then_asked(text: str) -> tuple[str, str] | None:
         return None
     if len(facts.split()) < _FEWEST_WORDS_OF_FACTS or not _OF_THE_USER.search(facts):
         return None
-    return None if _REPLIES.match(facts) or _REQUESTS.search(facts) else (facts, asked)
+    return None if REPLIES.match(facts) or _REQUESTS.search(facts) else (facts, asked)
 
 
 @conversation("say-in-turns", capability="memory", adds=5)
