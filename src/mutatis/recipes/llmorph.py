@@ -9,10 +9,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from mutatis.analysis.bug_levels import share
 from mutatis.campaign.events import Event, SourceClosed
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.recipe import Recipe, recipe
+from mutatis.recipes.recipe import Recipe, register
 from mutatis.relations.llmorph import LABEL_BASED
 
 PUBLISHED, OURS = "published", "ours"
@@ -119,13 +120,9 @@ class LabelMetrics:
         }
 
 
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 6) if whole else None
-
-
 def _labels(row: _LabelRow) -> dict[str, Any]:
     right, wrong = row.labels[False], row.labels[True]
-    return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": _share(right, right + wrong)}
+    return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": share(right, right + wrong)}
 
 
 def _verdicts(row: _LabelRow, origin: str) -> list[tuple[str, Counter[str]]]:
@@ -142,39 +139,36 @@ def _overlap(row: _LabelRow, origin: str) -> dict[str, Any]:
     return {
         "judged": total["judged"],
         "violated": total["violated"],
-        "rate": _share(total["violated"], total["judged"]),
+        "rate": share(total["violated"], total["judged"]),
         "sources": sum(counts.values()),
         "both": both,
         "only_relations": only_relations,
         "only_labels": only_labels,
         "neither": counts[False, False],
-        "labels_found": _share(both, both + only_labels),
-        "new_beside_labels": _share(only_relations, both + only_relations),
-        "jaccard": _share(both, both + only_relations + only_labels),
+        "labels_found": share(both, both + only_labels),
+        "new_beside_labels": share(only_relations, both + only_relations),
+        "jaccard": share(both, both + only_relations + only_labels),
     }
 
 
 def _relation(counts: Counter[str]) -> dict[str, Any]:
     figures = {name: counts[name] for name in ("judged", "violated", "source_right", "source_wrong")}
-    return {**figures, "rate": _share(counts["violated"], counts["judged"])}
+    return {**figures, "rate": share(counts["violated"], counts["judged"])}
 
 
 # Here the library's own judge decides; `llmorph_paper` has the published one.
-recipe(
+register(
     Recipe(
         name="llmorph",
         summary="All 36 published relations that fit the task; those made by a language model need [helper].",
         paper="LLMorph (Cho, Ruberto, Terragni 2025)",
         relations=("tag:llmorph", LABEL_BASED),
         collectors=lambda: (LabelMetrics(),),
-    )
-)
-
-# The paper's text and its code use the two thresholds in opposite ways. This is the text's reading: the same from 0.8
-# on, different up to 0.4; the code's is `equal = 0.4`, `different = 0.8`. Its model is on hubs only, so that its folder
-# has to be named: the one that a package carries, all-MiniLM-L6-v2, is another. "Stronger" is the paper's, too: at
-# least as far from 0.5, without the tolerance that ours has.
-recipe(
+    ),
+    # The paper's text and its code use the two thresholds in opposite ways. This is the text's reading: the same from
+    # 0.8 on, different up to 0.4; the code's is `equal = 0.4`, `different = 0.8`. Its model is on hubs only, so that
+    # its folder has to be named: the one that a package carries, all-MiniLM-L6-v2, is another. "Stronger" is the
+    # paper's, too: at least as far from 0.5, without the tolerance that ours has.
     Recipe(
         name="llmorph_paper",
         summary="The same, judged as published: cosine of paraphrase-MiniLM-L6-v2 (name its folder), 0.8 and 0.4.",
@@ -184,5 +178,5 @@ recipe(
         holds={"stronger": "at-least-as-strong"},
         collectors=lambda: (LabelMetrics(),),
         embeddings="paraphrase-MiniLM-L6-v2",
-    )
+    ),
 )

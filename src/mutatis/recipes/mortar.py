@@ -8,7 +8,7 @@ Turns are counted from the annotations of follow-ups, and detections from verdic
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ from mutatis.analysis.bug_levels import (
     is_critical,
     levels,
     mean,
+    share,
     uniqueness,
     variation,
 )
@@ -30,7 +31,7 @@ from mutatis.context import ContextCheck
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.recipe import Recipe, recipe
+from mutatis.recipes.recipe import Recipe, register
 from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1, WORDNET
 from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATION_OF, V1, V2
 
@@ -40,45 +41,28 @@ NOT_ANNOTATED = not_annotated(ContextCheck.name)
 """Name of the precondition that fails if no knowledge could be extracted from a dialogue."""
 
 
-def tag_v2(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn in MORTAR's later version.
-
-    Questions annotated as unanswerable are left out.
-    """
-    if annotations.get("answerable", True) is False:
-        return LEFT_OUT
-    return str(annotations.get("context", LEFT_OUT))
-
-
-def tag_v1(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn in MORTAR's first version.
-
-    A question annotated as unanswerable counts as altered, since it is unanswerable in every context.
-    """
-    if annotations.get("answerable", True) is False:
-        return ALTERED
-    return str(annotations.get("context", LEFT_OUT))
-
-
-def tag_changed(annotations: Mapping[str, Any]) -> str:
-    """Return the tag of a follow-up turn in METAL: changed or left out."""
-    return CHANGED if annotations.get("changed") else LEFT_OUT
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method:
     """The parts of a testing method that its metrics depend on.
 
     Attributes:
         relations: the short name (`mr1`, ...) of each relation.
-        tag: function that derives the tag of a follow-up turn from its annotations.
         scored: pair relations that compare with the reference and expect the same answer. Mean scores cover these.
+        unanswerable: tag of the turns whose question is annotated as unanswerable.
     """
 
     name: str
     relations: Mapping[str, str]
-    tag: Callable[[Mapping[str, Any]], str]
     scored: frozenset[str]
+    unanswerable: str = LEFT_OUT
+
+    def tag(self, annotations: Mapping[str, Any]) -> str:
+        """Return the tag of a follow-up turn: changed (METAL), its context (MORTAR), or left out."""
+        if annotations.get("changed"):
+            return CHANGED
+        if annotations.get("answerable", True) is False:
+            return self.unanswerable
+        return str(annotations.get("context", LEFT_OUT))
 
 
 MORTAR = Method(
@@ -89,25 +73,19 @@ MORTAR = Method(
         "inner-consistency": "mr3",
         "inter-divergence": "mr4",
     },
-    tag=tag_v2,
     scored=frozenset({"mr1"}),
 )
 MORTAR_V1 = Method(
     name="mortar_v1",
     relations={"answerable-or-unknown": "mr1", "same-answerability": "mr2", "other-answerability": "mr3"},
-    tag=tag_v1,
     scored=frozenset({"mr1"}),
+    unanswerable=ALTERED,  # no context makes it answerable
 )
 
 
 def metal(*names: str) -> Method:
     """Return the single-turn baseline METAL with these perturbations, each of which is a separate relation."""
-    return Method(
-        name="metal",
-        relations={name: name for name in names},
-        tag=tag_changed,
-        scored=frozenset(names),
-    )
+    return Method(name="metal", relations={name: name for name in names}, scored=frozenset(names))
 
 
 @dataclass(slots=True)
@@ -386,7 +364,7 @@ def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
     return {
         "mean_score": mean(decided),
         "mean_bug_score": mean(bugs),
-        "rate_of_scored": round(len(bugs) / len(decided), 6) if decided else None,
+        "rate_of_scored": share(len(bugs), len(decided)),
     }
 
 
@@ -408,20 +386,17 @@ def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
 
 METAL, METAL_V1 = metal(*PERTURBATIONS, WORDNET[0]), metal(*PERTURBATIONS_V1, WORDNET[1])
 
-recipe(
+register(
     Recipe(
         name="mortar",
         summary="Five dialogue perturbations, MR1-MR4, with the levels of bugs against reference-based testing.",
         paper=V2,
         relations=("tag:mortar", "reference-based"),
         collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
-    )
-)
-
-# The set-up of the paper as it stands: a language model extracts the knowledge in seven steps ([helper]), the story may
-# resolve a question in the papers' lax reading, and there are two verdicts. What stays ours: a refusal in an altered
-# context is INVALID, not SATISFIED, and prompts and schemas are our own wording.
-recipe(
+    ),
+    # The set-up of the paper as it stands: a language model extracts the knowledge in seven steps ([helper]), the story
+    # may resolve a question in the papers' lax reading, and there are two verdicts. What stays ours: a refusal in an
+    # altered context is INVALID, not SATISFIED, and prompts and schemas are our own wording.
     Recipe(
         name="mortar_v2_paper",
         summary="The later version as published: knowledge by [helper], two verdicts, MiniLM cosine >= 0.6.",
@@ -438,12 +413,9 @@ recipe(
             },
         },
         collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
-    )
-)
-
-# v1 tags answerability with every item that the gold or extracted rewrite adds (no intersection with the seed's own
-# context), lets the story resolve nearly everything, knows no third verdict, and judges by MSS.
-recipe(
+    ),
+    # v1 tags answerability with every item that the gold or extracted rewrite adds (no intersection with the seed's
+    # own context), lets the story resolve nearly everything, knows no third verdict, and judges by MSS.
     Recipe(
         name="mortar_v1",
         summary="The earlier version: all turns, unknown as an expected answer, judged by MSS >= 0.6.",
@@ -459,15 +431,12 @@ recipe(
             },
         },
         collectors=lambda: (DialogueMetrics("mortar_v1", (MORTAR_V1, METAL_V1)),),
-    )
-)
-
-recipe(
+    ),
     Recipe(
         name="metal_dialogue",
         summary="METAL's perturbations of single questions inside dialogues: MORTAR's baseline.",
         paper=V2,
         relations=("tag:metal", "reference-based"),
         collectors=lambda: (DialogueMetrics("metal_dialogue", (METAL,)),),
-    )
+    ),
 )

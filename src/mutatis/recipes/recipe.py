@@ -36,7 +36,7 @@ class Recipe:
 RECIPES: Registry[Recipe] = Registry("recipe")
 
 
-def recipe(chosen: Recipe) -> Recipe:
-    """Register a recipe under its name."""
-    RECIPES.add(chosen.name, chosen)
-    return chosen
+def register(*recipes: Recipe) -> None:
+    """Register each recipe under its name."""
+    for recipe in recipes:
+        RECIPES.add(recipe.name, recipe)

@@ -23,6 +23,7 @@ from mutatis.records.files import read_record
 from mutatis.records.record import ReportRecord
 from mutatis.records.report import Report
 from mutatis.relations.output import Equal
+from mutatis.transformations.sentences import remove_copies
 
 FORMAT, VERSION = "mutatis/oracle", 2
 
@@ -128,11 +129,7 @@ def copies_of(text: str) -> float:
     >>> copies_of("So? So? So?"), copies_of("So? No.")
     (3, 1)
     """
-    for copies in range(6, 1, -1):
-        size, rest = divmod(len(text) + 1, copies)
-        if rest == 0 and size > 1 and " ".join([text[: size - 1]] * copies) == text:
-            return copies
-    return 1
+    return (len(text) + 1) // (len(remove_copies(text)) + 1)
 
 
 def upper_share(text: str) -> float | None:
