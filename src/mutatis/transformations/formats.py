@@ -36,10 +36,10 @@ _ADDRESS = re.compile(r"(?<![!-?A-~])[!-?A-~]++@[!-~]++|(?:https?://|www\.)[!-~]
 """An e-mail or web address. Its characters are limited to ASCII, since Chinese has no spaces around it."""
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
 """The punctuation mark and the word after a value, each of which may be missing."""
-_JOINED_BEFORE = re.compile(r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z")
+_JOINED_BEFORE = r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z"
 """A character right before a value that makes it part of something longer: "v1,000", "#1000"."""
-_JOINED_BEHIND = re.compile(r"\w|[.,:/-]\d|[\u00b2\u00b3^/]")
-"""Characters right after a value that make it part of something longer: "5:30", "m/s", "m2"."""
+_JOINED_BEHIND = r"[\w/\u00b2\u00b3^-]|[.,:]\d"
+"""Characters right after a value that make it part of something longer: "5:30", "m/s", "m2", "two-thirds"."""
 _IN_RANGE = re.compile(r"\d\s*(?:-|\u2013|to|and|or|x|\u00d7)\s*\Z", re.IGNORECASE)
 """The first number of a range, a list or a size, before the value that ends it: "5 to 10 euros", "3 x 4 m"."""
 
@@ -128,13 +128,12 @@ def _unquoted(text: str, candidates: Iterable[Value]) -> list[Value]:
     return [value for value in candidates if is_free(value.start, value.end, fixed)]
 
 
-def _is_joined_before(text: str, value: Value) -> bool:
-    return _JOINED_BEFORE.search(text, max(0, value.start - 1), value.start) is not None
-
-
 def _stands_alone(text: str, value: Value) -> bool:
     """Return True if a value is not part of something longer ("v1,000", "#1000", "m2")."""
-    return not _is_joined_before(text, value) and _JOINED_BEHIND.match(text, value.end) is None
+    # Without spaces, any character of the language may stand next to a value, and \w is limited to ASCII.
+    flags = re.NOFLAG if Language(value.language).spaces else re.ASCII
+    before, behind = re.compile(_JOINED_BEFORE, flags), re.compile(_JOINED_BEHIND, flags)
+    return not before.search(text, max(0, value.start - 1), value.start) and not behind.match(text, value.end)
 
 
 def _is_outside_range(text: str, value: Value) -> bool:
@@ -171,7 +170,8 @@ _FORMS = needing(
 def _fits_by_folder(text: str, value: Value, style: str) -> bool:
     """Return True if people would write a value in a style, by the patterns of its language's folder."""
     folder = Language(value.language)
-    if not _stands_alone_in(folder, text, value):
+    in_range = stands_before(folder.pattern("range_before"), text, value.start)
+    if in_range or folder.pattern("range_behind").match(text, value.end) or not _stands_alone(text, value):
         return False
     if value.measure == "count":
         may_be_year = value.size in _YEARS and value.text.isdigit() and value.unit not in value.words.counted
@@ -182,19 +182,6 @@ def _fits_by_folder(text: str, value: Value, style: str) -> bool:
     if value.kind == "date":
         return value.measure in ("date", "weekday")
     return value.kind != "code" or value.unit != "house"
-
-
-def _stands_alone_in(folder: Language, text: str, value: Value) -> bool:
-    """Return True if a value is not part of a range, a code, a compound or anything else longer."""
-    # Without spaces, any character of the language may stand next to a value, and \w is limited to ASCII.
-    flags = re.NOFLAG if folder.spaces else re.ASCII
-    before, behind = re.compile(_JOINED_BEFORE.pattern, flags), re.compile(_JOINED_BEHIND_ELSEWHERE, flags)
-    joined = before.search(text, max(0, value.start - 1), value.start) or behind.match(text, value.end)
-    in_range = stands_before(folder.pattern("range_before"), text, value.start)
-    return not joined and not in_range and not folder.pattern("range_behind").match(text, value.end)
-
-
-_JOINED_BEHIND_ELSEWHERE = r"[\w/\u00b2\u00b3^-]|[.,:]\d"
 
 
 @transformation(
@@ -212,17 +199,6 @@ def write_thousands(text: str, rng: Random, written_in: str = "en", *, level: Le
     ('Can 12.5k people visit?', '1 000 books')
     """
     return in_other_forms(text, rng, level, "thousands", written_in)
-
-
-_GOES_ON_AS_NUMBER = re.compile(r"\w|[.,:/-]\d|-")
-"""Characters right after an amount that make it part of a longer number, a range or a word."""
-
-
-def _is_money(text: str, value: Value) -> bool:
-    """Return True if an amount is not part of a range, a rate ("$5/day") or a longer number."""
-    is_part = _is_joined_before(text, value) or _GOES_ON_AS_NUMBER.match(text, value.end)
-    is_rate = value.text[-1].isdigit() and text.startswith("/", value.end)
-    return not (is_part or is_rate or stands_before(_IN_RANGE, text, value.start))
 
 
 @transformation("write-currency", capability="formats", says="amounts of money in another form", languages=_FORMS)
@@ -262,8 +238,8 @@ def asks_to_convert(text: str, language: str = "en") -> bool:
     return Language(language).pattern("converts").search(text) is not None
 
 
-_A_RATE = re.compile(r"-| (?:old|per|an?|each|every)\b")
-"""Text after a quantity that is an age, a rate or part of a compound: "5 years old", "5 km per day", "5-km run"."""
+_A_RATE = re.compile(r" ?(?:old|per|an?|each|every)\b", re.IGNORECASE)
+"""Text after a quantity that is an age or a rate: "5 years old", "5 km per day"."""
 
 
 def _is_quantity(text: str, value: Value) -> bool:
@@ -296,18 +272,17 @@ _AT = re.compile(
     r"|arriving)|@)\s+\Z",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"[\w:]|[.,]\d| ?(?:minutes|hours|-|\u2013)", re.IGNORECASE)
+_GOES_ON = re.compile(r":| ?(?:minutes|hours|-|\u2013)", re.IGNORECASE)
 
 
 def _is_time(text: str, value: Value) -> bool:
     """Return True if a time clearly means morning or afternoon and is not part of a range in another style."""
     if value.kind != "time" or _GOES_ON.match(text, value.end) or not value.text[0].isdigit():
         return False
-    hour = value.size // 60
-    if hour in (0, 12, 24) or _is_joined_before(text, value):
+    if value.size // 60 in (0, 12, 24) or not _stands_alone(text, value):
         return False
     if value.text.lower().rstrip(".").endswith("m"):  # half of a range in another style would be hard to read
-        return not (text.startswith("-", value.end) or stands_before(_TO_A_TIME, text, value.start))
+        return not stands_before(_TO_A_TIME, text, value.start)
     return stands_before(_AT, text, value.start)
 
 
@@ -365,11 +340,9 @@ _NO_COUNT = re.compile(
 )
 """Words before a number that identifies something instead of counting: "room 12", "size 8"."""
 
-_RANGE_GOES_ON = re.compile(r"\s+(?:and|or|to)\b", re.IGNORECASE)
 _TO_NUMBER = re.compile(
     rf"(?:\d|\b(?:{'|'.join(vocabulary().ones[1:11])}))\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNORECASE
 )
-_SAID_OF_TIME = re.compile(r" ?(?:ago|old|per|an?|each|every)\b", re.IGNORECASE)
 _NOON = 12 * 60
 _SMALL_NUMBERS = range(2, 13)
 _AT_NOON = re.compile(r"\b(?:at|by|after|before|until|till|around|about|from|since|than)\s+\Z", re.IGNORECASE)
@@ -384,8 +357,7 @@ def _in_words(text: str, value: Value) -> bool:
     if stands_before(_TO_NUMBER, text, value.start):
         return False
     if value.kind in ("duration", "quantity"):
-        is_part = _is_joined_before(text, value) or text.startswith(("-", "/"), value.end)
-        return not is_part and _SAID_OF_TIME.match(text, value.end) is None
+        return _stands_alone(text, value) and _A_RATE.match(text, value.end) is None
     return value.measure == "count" and _is_counted(text, value)
 
 
@@ -431,14 +403,14 @@ def _is_grouped(text: str, value: Value) -> bool:
 def _is_counted(text: str, value: Value) -> bool:
     """Return True if a number from 2 to 12 counts the noun after it."""
     identifies = stands_before(_NO_COUNT, text, value.start) or stands_before(_NUMBERED, text, value.start)
-    if identifies or _RANGE_GOES_ON.match(text, value.end) or not _stands_alone(text, value):
+    if identifies or not _stands_alone(text, value):
         return False
     return value.size in _SMALL_NUMBERS and (value.unit.endswith("s") or value.unit in vocabulary().counted)
 
 
 _RULES: Mapping[str, Rule] = {
     "thousands": _is_large,
-    "currency": _is_money,
+    "currency": _is_outside_range,
     "unit": _is_outside_range,
     "percent": _is_outside_range,
     "point": _is_outside_range,

@@ -144,7 +144,7 @@ def test_a_value_in_its_other_forms(name: str, level: int, text: str, expected: 
             "quantities-in-words",
             [
                 *("3 to 5 days", "one or two nights", "for 20 people", "12:00-14:00", "at 12:30", "order 4 came"),
-                *("How long is 90 minutes?", "a 30 minutes walk", "half an hour ago", "at 12 am", "version 2.5 kg/m"),
+                *("How long is 90 minutes?", "a 30 minutes walk", "half an hour a day", "at 12 am", "version 2.5 kg/m"),
             ],
         ),
         (
