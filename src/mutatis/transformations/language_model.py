@@ -21,7 +21,7 @@ from mutatis.core.system import Helper
 from mutatis.core.transformation import transformation
 from mutatis.prompting import ask, load_prompt, ship
 from mutatis.text.refusals import is_refusal
-from mutatis.transformations.known import one_of
+from mutatis.transformations.known import needed, one_of
 from mutatis.transformations.pieces import WORD
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "makes follow-ups")
@@ -335,10 +335,9 @@ async def translate(
 
 async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
     """Have the helper write a text from the field `read`. It is appended to the field `write`, or replaces it."""
-    if read not in turn.fields or write not in turn.fields:
-        raise UnusableFollowUp("the turn has no premise and hypothesis")
-    made = await rewritten(prompt, turn.fields[read], helper, draw)
-    new = f"{turn.fields[write].rstrip()} {made}" if append else made
+    text, body = needed(turn, read, write)
+    made = await rewritten(prompt, text, helper, draw)
+    new = f"{body.rstrip()} {made}" if append else made
     return replace(turn, fields={**turn.fields, write: new})
 
 

@@ -15,6 +15,7 @@ from mutatis.core.transformation import NO_CHANGE, as_a_whole, transformation
 from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import QUESTION_MARKS, sentences, split_sentences
 from mutatis.transformations.interruptions import points_back, refers_back
+from mutatis.transformations.known import needed
 from mutatis.transformations.pieces import picked, picks
 
 _FULL_STOP = re.compile(r"(?<!\.)\.(?=[\"')\]\u201d\u2019]*\s*\Z)")
@@ -119,9 +120,8 @@ def swap_entities(turn: Turn) -> Turn:
     >>> dict(swap_entities(turn).fields)
     {'text': 'Ada married Max.', 'head': 'Max', 'tail': 'Ada'}
     """
-    if "head" not in turn.fields or "tail" not in turn.fields:
-        raise UnusableFollowUp("the turn has no head and tail entity that could be swapped")
-    return replace(turn, fields={**turn.fields, "head": turn.fields["tail"], "tail": turn.fields["head"]})
+    head, tail = needed(turn, "head", "tail")
+    return replace(turn, fields={**turn.fields, "head": tail, "tail": head})
 
 
 _FEWEST, _MOST = 2, 6

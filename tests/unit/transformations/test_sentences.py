@@ -61,5 +61,5 @@ def test_copies_in_total() -> None:
 
 
 def test_entities_are_needed() -> None:
-    with pytest.raises(UnusableFollowUp, match="head and tail"):
+    with pytest.raises(UnusableFollowUp, match="no head to edit"):
         swap_entities(Turn(fields={"text": "x"}))
