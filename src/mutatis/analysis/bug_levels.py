@@ -88,9 +88,9 @@ def case_figures(bugs: Sequence[Bug], test_cases: int, detections: int) -> dict[
     """
     revealing = {case for bug in bugs for case in bug.test_cases}
     return {
-        "rate": share(len(bugs), detections),
-        "retc": share(len(revealing), test_cases),
-        "bptc": share(len(bugs), test_cases),
+        "rate": proportion(len(bugs), detections),
+        "retc": proportion(len(revealing), test_cases),
+        "bptc": proportion(len(bugs), test_cases),
     }
 
 
@@ -109,7 +109,7 @@ def contribution(
         return {
             name: {
                 "bugs": len(bugs_found),
-                "share": share(len(bugs_found), len(bugs)),
+                "share": proportion(len(bugs_found), len(bugs)),
                 "levels": levels(bugs_found, reference),
                 "mean_score_of_bugs": mean([bug.score for bug in bugs_found if bug.score is not None]),
                 "critical": sum(is_critical(bug) for bug in bugs_found),
@@ -149,14 +149,14 @@ def _unique(bugs: Sequence[Bug], others: Set[Question]) -> dict[str, Any]:
     return {
         "bugs": len(bugs),
         "unique": len(alone),
-        "share": share(len(alone), len(bugs)),
+        "share": proportion(len(alone), len(bugs)),
         "questions": len(questions),
         "unique_questions": len(unique),
-        "share_of_questions": share(len(unique), len(questions)),
+        "share_of_questions": proportion(len(unique), len(questions)),
     }
 
 
-def share(part: int, whole: int) -> float | None:
+def proportion(part: int, whole: int) -> float | None:
     """Return a proportion, or None if there is nothing to relate it to."""
     return round(part / whole, 6) if whole else None
 

@@ -23,7 +23,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.recipe import Recipe, register
+from mutatis.recipes.recipe import Recipe, add_recipes
 from mutatis.relations.content_quality import FAMILIES, Family
 
 
@@ -359,7 +359,7 @@ def value_number(family: Family, value: object) -> float:
     return value if isinstance(value, int | float) else float(choices_of(family).index(str(value)))
 
 
-register(
+add_recipes(
     Recipe(
         name="content_quality",
         summary="Three families on classifiers: duplication, abbreviation, upper case; regions without violations.",

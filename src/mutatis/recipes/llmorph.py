@@ -9,11 +9,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from mutatis.analysis.bug_levels import share
+from mutatis.analysis.bug_levels import proportion
 from mutatis.campaign.events import Event, SourceClosed
 from mutatis.core.decision import Outcome
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.recipe import Recipe, register
+from mutatis.recipes.recipe import Recipe, add_recipes
 from mutatis.relations.llmorph import LABEL_BASED
 
 PUBLISHED, OURS = "published", "ours"
@@ -122,7 +122,7 @@ class LabelMetrics:
 
 def _labels(row: _LabelRow) -> dict[str, Any]:
     right, wrong = row.labels[False], row.labels[True]
-    return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": share(right, right + wrong)}
+    return {"sources": right + wrong, "right": right, "wrong": wrong, "accuracy": proportion(right, right + wrong)}
 
 
 def _verdicts(row: _LabelRow, origin: str) -> list[tuple[str, Counter[str]]]:
@@ -139,25 +139,25 @@ def _overlap(row: _LabelRow, origin: str) -> dict[str, Any]:
     return {
         "judged": total["judged"],
         "violated": total["violated"],
-        "rate": share(total["violated"], total["judged"]),
+        "rate": proportion(total["violated"], total["judged"]),
         "sources": sum(counts.values()),
         "both": both,
         "only_relations": only_relations,
         "only_labels": only_labels,
         "neither": counts[False, False],
-        "labels_found": share(both, both + only_labels),
-        "new_beside_labels": share(only_relations, both + only_relations),
-        "jaccard": share(both, both + only_relations + only_labels),
+        "labels_found": proportion(both, both + only_labels),
+        "new_beside_labels": proportion(only_relations, both + only_relations),
+        "jaccard": proportion(both, both + only_relations + only_labels),
     }
 
 
 def _relation(counts: Counter[str]) -> dict[str, Any]:
     figures = {name: counts[name] for name in ("judged", "violated", "source_right", "source_wrong")}
-    return {**figures, "rate": share(counts["violated"], counts["judged"])}
+    return {**figures, "rate": proportion(counts["violated"], counts["judged"])}
 
 
 # Here the library's own judge decides; `llmorph_paper` has the published one.
-register(
+add_recipes(
     Recipe(
         name="llmorph",
         summary="All 36 published relations that fit the task; those made by a language model need [helper].",

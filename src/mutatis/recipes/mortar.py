@@ -21,7 +21,7 @@ from mutatis.analysis.bug_levels import (
     is_critical,
     levels,
     mean,
-    share,
+    proportion,
     uniqueness,
     variation,
 )
@@ -31,7 +31,7 @@ from mutatis.context import ContextCheck
 from mutatis.core.decision import Outcome
 from mutatis.core.relation import Group
 from mutatis.core.verdict import Verdict
-from mutatis.recipes.recipe import Recipe, register
+from mutatis.recipes.recipe import Recipe, add_recipes
 from mutatis.relations.metal import PERTURBATIONS, PERTURBATIONS_V1, WORDNET
 from mutatis.relations.mortar import ALTERED, EQUIVALENT, PERTURBATION_OF, V1, V2
 
@@ -364,7 +364,7 @@ def _scores(several: Sequence[Scores]) -> dict[str, float | None]:
     return {
         "mean_score": mean(decided),
         "mean_bug_score": mean(bugs),
-        "rate_of_scored": share(len(bugs), len(decided)),
+        "rate_of_scored": proportion(len(bugs), len(decided)),
     }
 
 
@@ -386,7 +386,7 @@ def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
 
 METAL, METAL_V1 = metal(*PERTURBATIONS, WORDNET[0]), metal(*PERTURBATIONS_V1, WORDNET[1])
 
-register(
+add_recipes(
     Recipe(
         name="mortar",
         summary="Five dialogue perturbations, MR1-MR4, with the levels of bugs against reference-based testing.",

@@ -36,7 +36,7 @@ class Recipe:
 RECIPES: Registry[Recipe] = Registry("recipe")
 
 
-def register(*recipes: Recipe) -> None:
+def add_recipes(*recipes: Recipe) -> None:
     """Register each recipe under its name."""
     for recipe in recipes:
         RECIPES.add(recipe.name, recipe)
