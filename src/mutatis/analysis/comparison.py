@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import TypeAlias
@@ -465,16 +465,16 @@ def compare(
     before = {finding_key(finding, renamed): place for place, finding in enumerate(old.all_findings)}
     after = {finding_key(finding, renamed, pairing): place for place, finding in enumerate(new.all_findings)}
     # Each finding is looked up in the other run's verdicts, under the names of the old run.
-    old_outcomes = None if old_verdicts is None else worst_outcomes(old_verdicts(), after)
-    new_outcomes = None if new_verdicts is None else worst_outcomes(new_verdicts(), before, pairing)
+    old_outcomes = None if old_verdicts is None else worst_outcomes(old_verdicts(), after, renamed)
+    new_outcomes = None if new_verdicts is None else worst_outcomes(new_verdicts(), before, renamed, pairing)
     old_judges, new_judges = (tuple(sorted({name for where in differing for name in side[where]})) for side in judges)
     return RunComparison(
         old_system=old_system,
         new_system=new_system,
         judges=(old_judges, new_judges),
         rows=tuple(rows),
-        came=tuple(_only(new.all_findings, after, before, old_outcomes, renamed)),
-        gone=tuple(_only(old.all_findings, before, after, new_outcomes, renamed)),
+        came=tuple(_only(new.all_findings, after, before, old_outcomes)),
+        gone=tuple(_only(old.all_findings, before, after, new_outcomes)),
         common=Some(new.all_findings, [place for key, place in after.items() if key in before]),
         pairing=pairing,
         overall=_overall(sides),
@@ -489,34 +489,28 @@ def finding_key(finding: FindingRecord, renamed: bool = False, pairing: Pairing 
 
 
 def worst_outcomes(
-    verdicts: Iterable[VerdictRecord], wanted: Iterable[Key] | None = None, pairing: Pairing = SAME_NAMES
+    verdicts: Iterable[VerdictRecord], wanted: Collection[Key], renamed: bool = False, pairing: Pairing = SAME_NAMES
 ) -> dict[Key, OutcomeName]:
-    """Return the worst outcome of each finding. From worst to best: violated, satisfied, error, invalid.
+    """Return the worst outcome of each wanted finding. From worst to best: violated, satisfied, error, invalid.
 
-    If `wanted` is given, only findings with these keys are kept, whatever their system, to save memory. `pairing` maps
-    the sources of a new run to the names used in the old run.
+    `pairing` maps the sources of a new run to the names used in the old run.
     """
-    chosen = None if wanted is None else {key[1:] for key in wanted}
     worst: dict[Key, OutcomeName] = {}
     for verdict in verdicts:
         name = pairing.name(verdict.task, verdict.source)
-        key = (verdict.system, verdict.task, verdict.relation, name, verdict.turn, tuple(verdict.variant))
-        if chosen is None or key[1:] in chosen:
+        system = "" if renamed else verdict.system
+        key = (system, verdict.task, verdict.relation, name, verdict.turn, tuple(verdict.variant))
+        if key in wanted:
             worst[key] = min(worst.get(key, verdict.outcome), verdict.outcome, key=_WORST.index)
     return worst
 
 
 def _only(
-    findings: Sequence[FindingRecord],
-    places: Mapping[Key, int],
-    other: Mapping[Key, int],
-    outcomes: Outcomes | None,
-    renamed: bool,
+    findings: Sequence[FindingRecord], places: Mapping[Key, int], other: Mapping[Key, int], outcomes: Outcomes | None
 ) -> Iterable[FindingChange]:
-    known = None if outcomes is None else {("", *key[1:]) if renamed else key: o for key, o in outcomes.items()}
     for key, place in places.items():
         if key not in other:
-            elsewhere = "unknown" if known is None else known.get(key, "not tested")
+            elsewhere = "unknown" if outcomes is None else outcomes.get(key, "not tested")
             yield FindingChange(finding=findings[place], elsewhere=elsewhere)
 
 

@@ -76,18 +76,24 @@ def test_what_became_of_a_new_finding_is_looked_up_under_the_other_systems_name(
     assert [c.elsewhere for c in result.came] == ["satisfied"]
 
 
+KEY = ("bot", "qa", "typos", "d/1", 0, ("question",))
+
+
 def test_the_worst_outcome_is_kept_whatever_the_order():
     order = ["violated", "satisfied", "error", "invalid"]
     for worse, better in pairwise(order):
         for pair in ((worse, better), (better, worse)):
-            assert list(worst_outcomes([verdict("d/1", outcome) for outcome in pair]).values()) == [worse]
+            verdicts = [verdict("d/1", outcome) for outcome in pair]
+            assert list(worst_outcomes(verdicts, [KEY]).values()) == [worse]
 
 
 def test_a_finding_of_a_report_and_a_line_of_verdicts_have_one_key():
     [of_report] = report([finding("d/1")]).findings
-    [of_verdict] = worst_outcomes([verdict("d/1", "violated")])
-    assert finding_key(of_report) == of_verdict == ("bot", "qa", "typos", "d/1", 0, ("question",))
-    assert finding_key(of_report, True) == ("", "qa", "typos", "d/1", 0, ("question",))
+    assert finding_key(of_report) == KEY
+    assert list(worst_outcomes([verdict("d/1", "violated")], [KEY])) == [KEY]
+    without_system = finding_key(of_report, True)
+    assert without_system == ("", *KEY[1:])
+    assert list(worst_outcomes([verdict("d/1", "violated")], [without_system], True)) == [without_system]
 
 
 def test_intervals_that_touch_do_not_lie_apart():
@@ -182,7 +188,4 @@ def test_nonsense_is_refused_in_one_line():
 
 
 def test_only_the_wanted_identities_are_kept():
-    outcomes = worst_outcomes(
-        [verdict("d/9", "satisfied"), verdict("d/1", "satisfied")], map(finding_key, report([finding("d/1")]).findings)
-    )
-    assert [key[3] for key in outcomes] == ["d/1"]
+    assert list(worst_outcomes([verdict("d/9", "satisfied"), verdict("d/1", "satisfied")], [KEY])) == [KEY]
