@@ -181,7 +181,7 @@ def test_tests_that_were_left_out_are_not_judged(config: dict[str, Any]) -> None
     [
         ("[]", "contains no results of promptfoo"),
         ('{"results": {"results": [{"testCase": {}}]}}', "none of its 1 results belongs to a test from generate_tests"),
-        ('{"results": {"results": [5]}}', "result 1 is 5; expected a table"),
+        ('{"results": {"results": [5]}}', "result 1: expected an object, found 5"),
         ("{", "results.json"),
     ],
 )
@@ -213,11 +213,11 @@ def test_a_question_in_a_prompt_of_json_is_found(config: dict[str, Any], ascii_a
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"provider": "openai:x"}, "result 1: provider is 'openai:x'; expected a table"),
-        ({"response": "text"}, "result 1: response is 'text'; expected a table"),
-        ({"prompt": "text"}, "result 1: prompt is 'text'; expected a table"),
-        ({"testCase": [1]}, r"result 1: testCase is \[1\]; expected a table"),
-        ({"promptIdx": None}, "result 1: promptIdx is None; expected a number"),
+        ({"provider": "openai:x"}, "result 1: field 'provider' expected an object, found \"openai:x\""),
+        ({"response": "text"}, "result 1: field 'response' expected an object, found \"text\""),
+        ({"prompt": "text"}, "result 1: field 'prompt' expected an object, found \"text\""),
+        ({"testCase": [1]}, r"result 1: field 'testCase' expected an object, found \[1\]"),
+        ({"promptIdx": "1"}, "result 1: field 'promptIdx' expected a whole number"),
     ],
 )
 def test_what_is_no_result_is_told(config: dict[str, Any], changed: dict[str, Any], says: str) -> None:

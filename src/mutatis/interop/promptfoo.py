@@ -27,6 +27,7 @@ from mutatis.core.gathering import gathered
 if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of which need no more of ours
     from mutatis.core.system import Response
     from mutatis.interop.hosted import HostedRun
+    from mutatis.reading import Record
 
 NAME, VARIABLE = "mutatis", "message"
 """Metadata key for a question's name, and the prompt variable that holds its text."""
@@ -217,21 +218,22 @@ def judge_results(
 
 def _answers(path: Path, texts: Mapping[str, str]) -> dict[str, dict[str, Response | SystemFailure]]:
     """Return the answers of each system by question name. Prompts must contain the text of their questions."""
-    results = _results_in(path)
-    prompts = [_prompt_index(result, f"{path}: result {number}") for number, result in enumerate(results, 1)]
+    from mutatis.reading import Record
+
+    records = [Record.of(f"{path}: result {number}", result) for number, result in enumerate(_results_in(path), 1)]
+    several = len({record.get("promptIdx", int, 0) for record in records}) > 1
     systems: dict[str, dict[str, Response | SystemFailure]] = {}
-    for number, (result, prompt) in enumerate(zip(results, prompts, strict=True), 1):
-        place = f"{path}: result {number}"
-        name = _table(_table(result, "testCase", place), "metadata", place).get(NAME)
+    for record in records:
+        name = Record.of(record.where, record.get("testCase", dict, {})).get("metadata", dict, {}).get(NAME)
         if name is None:
             continue
         if str(name) in texts:
-            _check_prompt(result, texts[str(name)], path, place)
-        label = _label(_table(result, "provider", place))
-        system = f"{label}, prompt {prompt + 1}" if len(set(prompts)) > 1 else label
-        systems.setdefault(system, {}).setdefault(str(name), _answer(result, place))
+            _check_prompt(record, texts[str(name)], path)
+        label = _label(record.get("provider", dict, {}))
+        system = f"{label}, prompt {record.get('promptIdx', int, 0) + 1}" if several else label
+        systems.setdefault(system, {}).setdefault(str(name), _answer(record))
     if not systems:
-        raise UsageError(f"{path}: none of its {len(results)} results belongs to a test from generate_tests")
+        raise UsageError(f"{path}: none of its {len(records)} results belongs to a test from generate_tests")
     return systems
 
 
@@ -249,9 +251,9 @@ def _results_in(path: Path) -> list[Any]:
     return results
 
 
-def _check_prompt(result: Mapping[str, Any], question: str, path: Path, place: str) -> None:
+def _check_prompt(record: Record, question: str, path: Path) -> None:
     """Raise UsageError if the prompt of a result does not contain its question."""
-    prompt = str(_table(result, "prompt", place).get("raw", ""))
+    prompt = str(record.get("prompt", dict, {}).get("raw", ""))
     if not any(spelling in prompt for spelling in _spellings(question)):
         raise UsageError(
             f"{path}: the prompt {prompt!r:.80} does not contain the question {question!r:.80}; each prompt "
@@ -264,30 +266,12 @@ def _spellings(text: str) -> tuple[str, ...]:
     return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
 
 
-def _prompt_index(result: Any, place: str) -> int:
-    """Return the index of a result's prompt. Raise UsageError if the result is malformed."""
-    if not isinstance(result, dict):
-        raise UsageError(f"{place} is {result!r:.80}; expected a table")
-    index = result.get("promptIdx", 0)
-    if not isinstance(index, int):
-        raise UsageError(f"{place}: promptIdx is {index!r:.80}; expected a number")
-    return index
-
-
-def _table(holder: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any]:
-    """Return the table under a key, or an empty table if the key is missing."""
-    value = holder.get(key)
-    if value is not None and not isinstance(value, dict):
-        raise UsageError(f"{place}: {key} is {value!r:.80}; expected a table")
-    return value or {}
-
-
-def _answer(result: Mapping[str, Any], place: str) -> Response | SystemFailure:
+def _answer(record: Record) -> Response | SystemFailure:
     from mutatis.core.system import Response
 
-    response = _table(result, "response", place)
-    if result.get("failureReason") == SYSTEM_ERROR or response.get("error") or response.get("output") is None:
-        return SystemFailure(str(response.get("error") or result.get("error") or "promptfoo recorded no output"))
+    response = record.get("response", dict, {})
+    if record.data.get("failureReason") == SYSTEM_ERROR or response.get("error") or response.get("output") is None:
+        return SystemFailure(str(response.get("error") or record.data.get("error") or "promptfoo recorded no output"))
     return Response(text=_text(response["output"]))
 
 
