@@ -22,7 +22,7 @@ from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
 from mutatis.core.gathering import gathered
 from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source
-from mutatis.core.system import Conversation, Response, System
+from mutatis.core.system import Response, System
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Verdict
 from mutatis.loops import to_the_end
@@ -43,32 +43,17 @@ class HostedQuestion:
 
     Attributes:
         name: key under which its answer is stored. Identical questions have the same name.
-        case: id of the case.
-        source: id of the case's source; equal to `case` if the case is a source.
+        source: id of the source that it comes from.
+        is_source: whether it is the source's own question, and not a follow-up.
         messages: the prompt in chat form.
         text: the last message.
     """
 
     name: str
-    case: str
     source: str
+    is_source: bool
     messages: tuple[Mapping[str, Any], ...]
     text: str
-
-    @property
-    def is_source(self) -> bool:
-        """Return True if the question comes from the data and is not a follow-up."""
-        return self.case == self.source
-
-
-def _hosted_question(case: Case, conversation: Conversation) -> HostedQuestion:
-    return HostedQuestion(
-        name=question_name(conversation),
-        case=case.id,
-        source=case.id if case.derivation is None else case.derivation.source,
-        messages=tuple(message.to_record() for message in conversation.messages),
-        text=conversation.messages[-1].content,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +199,14 @@ class HostedCampaign:
                     f"{case.id} asks {len(case.asked)} questions, one after the other; a tool that asks each question "
                     "on its own cannot ask dialogues: use `mutatis run`, or an integration that asks during the run"
                 )
-            asked = _hosted_question(case, planned.converse(case, case.asked[0]))
+            conversation = planned.converse(case, case.asked[0])
+            asked = HostedQuestion(
+                name=question_name(conversation),
+                source=case.id if case.derivation is None else case.derivation.source,
+                is_source=case.derivation is None,
+                messages=tuple(message.to_record() for message in conversation.messages),
+                text=conversation.messages[-1].content,
+            )
             questions.setdefault(asked.name, asked)
         return tuple(questions.values())
 
