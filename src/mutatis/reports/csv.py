@@ -34,12 +34,8 @@ FINDINGS = (
 def write_csv(report: Report, path: Path) -> tuple[Path, Path]:
     """Write the summary to `path` and the findings to `NAME-findings.csv` next to it, and return both paths."""
     beside = path.with_name(f"{path.stem}-findings{path.suffix}")
-    return write_text(path, summary_csv(report)), write_text(beside, csv_lines(FINDINGS, findings_rows(report)))
-
-
-def summary_csv(report: Report) -> str:
-    """Return the summary as CSV text, with one line per summary row."""
-    return to_csv(SUMMARY, summary_rows(report))
+    summary = write_text(path, csv_lines(SUMMARY, summary_rows(report)))
+    return summary, write_text(beside, csv_lines(FINDINGS, findings_rows(report)))
 
 
 def summary_rows(report: Report) -> list[list[Any]]:
@@ -77,13 +73,8 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
             ]
 
 
-def to_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return rows as CSV text. Formulas in strings are neutralised, and None becomes an empty cell."""
-    return "".join(csv_lines(columns, rows))
-
-
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """Yield the rows as CSV text line by line, exactly as `to_csv` returns them."""
+    """Yield rows as CSV text, line by line. Formulas in strings are neutralised, and None becomes an empty cell."""
     for row in itertools.chain([columns], rows):
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\r\n")

@@ -31,7 +31,7 @@ from mutatis.records.asked import ResponseRecord
 from mutatis.records.filled import filled_lines, filled_rows
 from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord, row_of
-from mutatis.reports.csv import to_csv
+from mutatis.reports.csv import csv_lines
 from mutatis.reports.marking import visible
 from mutatis.systems.sheet import question_name
 
@@ -110,7 +110,7 @@ class Sheet:
 
     def as_csv(self) -> str:
         """Return the sheet as CSV text for a spreadsheet."""
-        return to_csv(COLUMNS[self.kind], self.rows)
+        return "".join(csv_lines(COLUMNS[self.kind], self.rows))
 
     def as_jsonl(self) -> str:
         """Return the sheet as text with one JSON object per line."""

@@ -15,7 +15,7 @@ import pytest
 from mutatis.recipes.content_quality import Point, family_record
 from mutatis.records import ResponseRecord
 from mutatis.records.files import check_report
-from mutatis.reports.csv import neutral, summary_csv, write_csv
+from mutatis.reports.csv import SUMMARY, csv_lines, neutral, summary_rows, write_csv
 from mutatis.reports.html import render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.metrics import metric_tables
@@ -138,7 +138,7 @@ def test_empty_reports_are_pages_too(sample):
     assert "Nothing was judged" in render_html(typed(empty))
     assert "Nothing was judged" in text_of(print_report, typed(empty))
     ElementTree.fromstring(render_junit(typed(empty)))
-    assert len(list(csv.reader(io.StringIO(summary_csv(typed(empty)))))) == 1
+    assert len(list(csv.reader(csv_lines(SUMMARY, summary_rows(typed(empty)))))) == 1
 
 
 def test_family_plots_take_the_colour_of_the_page(sample):

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from mutatis.records.files import dump, write_text
-from mutatis.reports.csv import summary_csv
+from mutatis.reports.csv import SUMMARY, csv_lines, summary_rows
 from mutatis.reports.html import OPEN_DRAWN, Served, render_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown
@@ -84,7 +84,7 @@ def test_the_terminal_has_a_column_only_where_there_are_such_pairs(builder, repo
 
 def test_other_forms_count_them_apart(builder, report):
     typed = builder.typed(report)
-    [row] = csv.DictReader(io.StringIO(summary_csv(typed)))
+    [row] = csv.DictReader(csv_lines(SUMMARY, summary_rows(typed)))
     assert (row["invalid"], row["open"]) == ("5", "3")
     markdown = render_markdown(typed).splitlines()
     header, line = (next(text for text in markdown if word in text) for word in ("| open |", "| leet |"))
