@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.asked import RepliesRecord, message_hash
 from mutatis.records.baseline import Baseline, KnownFinding, known, systems_of
-from mutatis.records.files import Findings
+from mutatis.records.files import with_marks
 from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord
 
 _Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
@@ -55,9 +55,7 @@ def marked(report: Report, baseline: Baseline, *, newly_asked: bool = False) -> 
         return finding.model_copy(update=dict(mark_of(finding)))
 
     replies = became_stock(report.replies, baseline, systems_of(report))
-    copy = report.model_copy(update={"findings": [mark(finding) for finding in report.findings], "replies": replies})
-    every = report.all_findings
-    return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
+    return with_marks(report.model_copy(update={"replies": replies}), mark)
 
 
 def newness(

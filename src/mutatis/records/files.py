@@ -117,6 +117,13 @@ class Findings(MadeWhenAsked[FindingRecord]):
         return finding if self._mark is None else self._mark(finding)
 
 
+def with_marks(report: Report, mark: Mark) -> Report:
+    """Return a copy of a report with `mark` applied to each finding, when it is read if it is in a file."""
+    copy = report.model_copy(update={"findings": [*map(mark, report.findings)]})
+    every = report.all_findings
+    return copy.holding(every.marked(mark)) if isinstance(every, Findings) else copy
+
+
 def ids_of(findings: Sequence[FindingRecord]) -> Iterator[str]:
     """Yield the short hashes of findings, which may be in a file or in memory."""
     return findings.ids() if isinstance(findings, Findings) else (finding.id for finding in findings)
@@ -241,25 +248,23 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
 
     Raise a UsageError that names the line if a line cannot be read.
     """
-    file = path / VERDICTS_FILE if path.is_dir() else path
+    return _read_lines(VerdictRecord, path / VERDICTS_FILE if path.is_dir() else path, VERDICTS_FILE)
+
+
+def read_draws(folder: Path) -> Iterator[DrawsRecord]:
+    """Yield the records in a run's `draws.jsonl`. Raise a UsageError that names any invalid line."""
+    return _read_lines(DrawsRecord, folder / DRAWS_FILE, DRAWS_FILE)
+
+
+def _read_lines(kind: type[R], file: Path, expected: str) -> Iterator[R]:
     try:
         stream = file.open(encoding="utf-8")
     except OSError:
-        raise UsageError(f"{file}: cannot be read; expected the {VERDICTS_FILE} of a run") from None
+        raise UsageError(f"{file}: cannot be read; expected the {expected} of a run") from None
     with stream:
         for number, line in enumerate(stream, start=1):
             if line.strip():
-                yield record_of(VerdictRecord, line, f"{file}, line {number}")
-
-
-def read_draws(path: Path) -> Iterator[DrawsRecord]:
-    """Yield the records in a run's `draws.jsonl`, if there is one. Raise a UsageError that names any invalid line."""
-    file = path / DRAWS_FILE
-    if not file.is_file():
-        return
-    with file.open(encoding="utf-8") as stream:
-        for number, line in enumerate(stream, start=1):
-            yield record_of(DrawsRecord, line, f"{file}, line {number}")
+                yield record_of(kind, line, f"{file}, line {number}")
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> Path:

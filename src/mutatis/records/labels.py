@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-from mutatis.records.files import Findings, read_record, write_text
+from mutatis.records.files import read_record, with_marks, write_text
 from mutatis.records.jsontext import dump
 from mutatis.records.record import TABLE, ReportRecord, Text
 from mutatis.records.report import FindingRecord, Report
@@ -61,9 +61,7 @@ def labelled(report: Report, labels: Mapping[str, Label]) -> Report:
     def with_label(finding: FindingRecord) -> FindingRecord:
         return finding.model_copy(update={"label": labels[finding.id].says}) if finding.id in labels else finding
 
-    copy = report.model_copy(update={"findings": [*map(with_label, report.findings)]})
-    findings = report.all_findings
-    return copy.holding(findings.marked(with_label)) if isinstance(findings, Findings) else copy
+    return with_marks(report, with_label)
 
 
 def write_label(folder: Path, finding: str, label: Label) -> dict[str, Label]:
