@@ -51,9 +51,13 @@ def by_system_and_task(rows: Iterable[SummaryRow]) -> dict[str, list[SummaryRow]
     return {title: worst_first(block) for title, block in blocks.items()}
 
 
-def unfolded(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], list[SummaryRow]]:
-    """Return the rows with findings, and the rows without, which reports summarise in a line."""
-    return [row for row in rows if row.distinct], [row for row in rows if not row.distinct]
+def unfolded(rows: Sequence[SummaryRow], *, every: bool = False) -> tuple[list[SummaryRow], list[SummaryRow]]:
+    """Return the rows with findings (with `every`, with a verdict or error), and the rows that a line summarises."""
+
+    def is_listed(row: SummaryRow) -> bool:
+        return bool(row.distinct or (every and (row.judged or row.error)))
+
+    return [row for row in rows if is_listed(row)], [row for row in rows if not is_listed(row)]
 
 
 def folded(rows: Sequence[SummaryRow], total: int) -> list[str]:

@@ -50,8 +50,7 @@ def print_summary(report: Report, out: Console, *, every: bool = False) -> None:
     if not report.summary:
         out.print("Nothing was judged: the run has no verdict.")
         return
-    in_tables = [row for row in report.summary if row.distinct or (every and (row.judged or row.error))]
-    longest = max((len(line(row.relation)) for row in in_tables), default=0)
+    longest = max((len(line(row.relation)) for row in unfolded(report.summary, every=every)[0]), default=0)
     for title, rows in by_system_and_task(report.summary).items():
         _print_block(title, rows, out, longest, every=every)
     for text in draws_notes(report):
@@ -66,10 +65,7 @@ def _print_block(title: str, rows: Sequence[SummaryRow], out: Console, longest: 
         unfit = "no relation applies to the inputs: " if all(row.applies_to_nothing for row in rows) else ""
         out.print(f"{title}: nothing could be judged: {unfit}{not_judged(rows) or 'no verdict'}\n", soft_wrap=True)
         return
-    in_table, summarised = unfolded(rows)
-    if every:
-        in_table = [row for row in rows if row.judged or row.error]
-        summarised = [row for row in rows if not (row.judged or row.error)]
+    in_table, summarised = unfolded(rows, every=every)
     if in_table:
         out.print(_fitting_table(in_table, title, out, longest))
     else:
