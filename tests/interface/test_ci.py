@@ -192,7 +192,7 @@ def test_a_baseline_that_is_not_there_is_told_before_anything_is_asked(command: 
     (command.folder / "baseline.json").write_text(text, encoding="utf-8")
     assert "findings[0].id is '3'" in command("run", "mutatis.toml").complaint
     done = command("run", "mutatis.toml", "--summary", "no/such/folder.md")
-    assert "--summary no/such/folder.md cannot be written" in done.complaint
+    assert "no/such/folder.md: cannot be written" in done.complaint
 
 
 def test_there_is_no_previous_run_yet(command: Command) -> None:

@@ -275,7 +275,7 @@ def test_an_out_folder_that_is_a_file_is_told(command):
         (["report", "nowhere", "-o", "x.html"], "nowhere"),
         (["report", "nowhere", "-o", "x.pdf"], ".html, .json, .xml, .csv, .md, .parquet, .zip, or"),
         (["init", "run.toml"], "exists"),
-        (["init", "no/such/folder/x.toml"], "cannot write"),
+        (["init", "no/such/folder/x.toml"], "x.toml: cannot be written"),
     ],
 )
 def test_a_mistake_with_another_command(command, arguments, says):

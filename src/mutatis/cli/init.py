@@ -10,6 +10,7 @@ import typer
 import mutatis
 from mutatis.core.errors import UsageError
 from mutatis.datasets import sample
+from mutatis.records.files import writing
 from mutatis.secrets.environment import with_references
 from mutatis.systems.addresses import checked_url, shown_address
 
@@ -53,11 +54,8 @@ def init(path: Path | None, *, kind: str = "", url: str = "") -> None:
         other = f", or name another file: mutatis init other{path.suffix}" if existing[0] == path else ""
         raise UsageError(f"{existing[0]} exists; move it away{other}")
     for file, text in new.items():
-        try:
-            with file.open("x", encoding="utf-8") as stream:
-                stream.write(text)
-        except OSError as error:
-            raise UsageError(f"cannot write {file}: {error.strerror}") from None
+        with writing(file), file.open("x", encoding="utf-8") as stream:
+            stream.write(text)
     notes = f"; {questions} is left unchanged" if keeps_questions else ""
     if variables:
         assignments = " ".join(f"{variable}=..." for variable in variables)

@@ -27,6 +27,7 @@ from mutatis.plugins import load_plugins
 from mutatis.query import Store
 from mutatis.reading import files_beside, shown
 from mutatis.records import Report
+from mutatis.records.files import writing
 from mutatis.records.runs import HOME, STORE_FILE, run_folder
 from mutatis.reports.gate import gate_of
 from mutatis.reports.markdown import append_markdown
@@ -227,7 +228,8 @@ def run_command(
         file: the path of the configuration, for messages.
     """
     if summary is not None:
-        _check_appendable(summary)  # before a run that costs money
+        with writing(summary), summary.open("a", encoding="utf-8"):
+            pass  # it can be written, which is checked before a run that costs money
     run_id = new_run_id()
     folder = HOME / "runs" / run_id if out is None else run_folder(out, "--out")
     store_path = (HOME if out is None else folder) / STORE_FILE
@@ -256,15 +258,6 @@ def run_command(
     if code == 0 and (met_limits := passed(result.report, gate_of(result.report))):
         standard_output.print(met_limits, soft_wrap=True)
     return code
-
-
-def _check_appendable(path: Path) -> None:
-    """Raise UsageError if a file cannot be written to."""
-    try:
-        with path.open("a", encoding="utf-8"):
-            return
-    except OSError as error:
-        raise UsageError(f"--summary {path} cannot be written: {error.strerror}") from None
 
 
 async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
