@@ -70,7 +70,7 @@ def test_what_no_ending_says_is_named_from_python(run, command, tmp_path, monkey
     assert Path("known.json").read_bytes() == Path("same.json").read_bytes()
     with pytest.raises(UsageError, match="did you mean 'grid'"):
         opened.save("grid.html", form="gird")
-    with pytest.raises(UsageError, match=r"this run has no folder; a grid is made from the verdicts in a run's folder"):
+    with pytest.raises(UsageError, match=r"this run has no folder; verdicts are kept in a run's folder"):
         mutatis.Run(report=opened.report).save("grid.html", form="grid")
 
 

@@ -251,6 +251,14 @@ def read_verdicts(path: Path) -> Iterator[VerdictRecord]:
     return _read_lines(VerdictRecord, path / VERDICTS_FILE if path.is_dir() else path, VERDICTS_FILE)
 
 
+def kept_verdicts(folder: Path | None) -> Iterator[VerdictRecord]:
+    """Return the verdicts of the run in `folder`. Raise a UsageError if the run did not keep them."""
+    if folder is None or not (folder / VERDICTS_FILE).is_file():
+        where = "this run has no folder" if folder is None else f"{folder}: no {VERDICTS_FILE}"
+        raise UsageError(f"{where}; verdicts are kept in a run's folder: run with --out (Python: out=...)")
+    return read_verdicts(folder)
+
+
 def read_draws(folder: Path) -> Iterator[DrawsRecord]:
     """Yield the records in a run's `draws.jsonl`. Raise a UsageError that names any invalid line."""
     return _read_lines(DrawsRecord, folder / DRAWS_FILE, DRAWS_FILE)

@@ -10,11 +10,11 @@ from mutatis.core.errors import UsageError, unknown_name
 from mutatis.records import Report, write_report
 from mutatis.records.baseline import baseline_of, write_baseline
 from mutatis.records.bundle import PAGE_FILE, write_bundle
-from mutatis.records.files import REPORT_FILE, write_text
+from mutatis.records.files import REPORT_FILE, kept_verdicts, write_text
 from mutatis.records.labels import Label, read_labels
 from mutatis.reports.csv import write_csv
 from mutatis.reports.frames import write_parquet
-from mutatis.reports.grid import MOST, kept_verdicts, render_grid
+from mutatis.reports.grid import MOST, render_grid
 from mutatis.reports.html import MOST_FINDINGS, write_html
 from mutatis.reports.junit import render_junit
 from mutatis.reports.markdown import render_markdown

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import unknown_name
 from mutatis.core.extras import require
 from mutatis.records.asked import ResponseRecord
-from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, read_draws, read_verdicts, writing
+from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, kept_verdicts, read_draws, writing
 from mutatis.records.jsontext import dump
 from mutatis.records.report import DrawsRecord, Report, VerdictRecord
 from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
@@ -82,9 +82,7 @@ def _columns_and_rows(
     if kind == "findings":
         return FINDINGS, findings_rows(report)
     if kind == "verdicts":
-        if folder is None or not (folder / VERDICTS_FILE).is_file():
-            raise UsageError('this run kept no verdicts; give it a folder: mutatis.run(..., out="out")')
-        return VERDICTS, map(_verdict_row, read_verdicts(folder))
+        return VERDICTS, map(_verdict_row, kept_verdicts(folder))
     if kind == "draws":
         records = report.draws if folder is None or not (folder / DRAWS_FILE).is_file() else read_draws(folder)
         return DRAWS, map(_draws_row, records)

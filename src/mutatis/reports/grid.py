@@ -6,17 +6,14 @@ only our own script, and its first rows can be read without JavaScript.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TypeAlias
 
 from markupsafe import Markup
 
-from mutatis.core.errors import UsageError
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.baseline import systems_of
-from mutatis.records.files import VERDICTS_FILE, read_verdicts
 from mutatis.records.report import MemberRecord, Report, SystemRecord, VerdictRecord
 from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
@@ -172,20 +169,6 @@ def _cell(cell: Cell | None) -> str:
     tag = f' <span class="tag {cell.outcome}">{cell.outcome}</span>' if cell.outcome else ""
     named = f' <code class="id">{inert(cell.finding)}</code>' if cell.outcome in _NAMED else ""
     return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{named}</td>'
-
-
-def kept_verdicts(folder: Path | None) -> Iterator[VerdictRecord]:
-    """Return the verdicts of the run in `folder`.
-
-    Raises:
-        UsageError: the run did not keep its verdicts.
-    """
-    if folder is None or not (folder / VERDICTS_FILE).is_file():
-        where = "this run has no folder" if folder is None else f"{folder}: no {VERDICTS_FILE}"
-        raise UsageError(
-            f"{where}; a grid is made from the verdicts in a run's folder: run with --out (Python: out=...)"
-        )
-    return read_verdicts(folder)
 
 
 def _representative(verdict: VerdictRecord) -> MemberRecord | None:

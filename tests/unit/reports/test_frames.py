@@ -43,7 +43,7 @@ def test_frames_have_a_row_per_row_finding_and_verdict(run):
 def test_what_is_not_there_is_one_line(run, builder):
     with pytest.raises(UsageError, match="did you mean 'verdicts'"):
         run.frame("verdict")
-    with pytest.raises(UsageError, match=r'kept no verdicts; give it a folder: mutatis.run\(..., out="out"\)'):
+    with pytest.raises(UsageError, match=r"this run has no folder; verdicts are kept in a run's folder"):
         Run(report=run.report).frame("verdicts")
 
 
