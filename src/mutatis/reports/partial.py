@@ -88,7 +88,6 @@ class Follower:
     """Reads a run's verdicts while they are being written. Each `read` continues where the previous one ended."""
 
     file: Path
-    verdicts: int = 0
     _read: int = 0
     _rows: dict[Row, _RelationCounts] = field(default_factory=lambda: defaultdict(_RelationCounts))
     _findings: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -113,7 +112,6 @@ class Follower:
                     continue  # reported when the run has finished and is read as a whole
 
     def _count(self, verdict: VerdictRecord) -> None:
-        self.verdicts += 1
         row = self._rows[row_of(verdict)]
         row.outcomes[verdict.outcome] += 1
         row.outcomes["undecided"] += verdict.undecided
@@ -135,11 +133,6 @@ class Follower:
             finding["count"] += 1
         elif len(self._findings) < KEPT:
             self._findings[verdict.finding] = evidence_of(verdict)
-
-    @property
-    def violated(self) -> int:
-        """Number of violations found so far."""
-        return sum(row.outcomes["violated"] for row in self._rows.values())
 
     def report(self) -> Report:
         """Return a report on the verdicts read so far."""

@@ -140,8 +140,6 @@ def make_sheet(
     If `per` is given, the limit applies to each of the groups that this function (such as `of_relation`) distinguishes.
     If `labels` are given, a sheet of the kind `bugs` contains only the labelled findings, with their labels filled in.
     """
-    if size < 1:
-        raise UsageError(f"--n {size}: expected at least 1")
     candidates = _CANDIDATES[kind](verdicts())
     if labels is not None:
         candidates = _labelled(candidates, labels)
