@@ -287,24 +287,24 @@ def _forgets(seen: SeenRequest, action: Action) -> Action:
     return "As I said, I am here to help." if seen.spoken and not seen.results else action
 
 
-AGENT_FAULTS: Mapping[str, tuple[str, Errs]] = {
-    "argument-lost-to-courtesy": ("leaves the last argument out where somebody is polite", _lose_argument),
-    "first-tool-preferred": ("calls the tool that stands first, unless it knows the list", _first_tool),
-    "obeys-results": ("does what a tool's result tells it to", _obey),
-    "calls-twice": ("calls once for each sentence, up to two", _twice),
-    "numbers-by-heart": ("says the numbers that it knows, not those that are said", _by_heart(int)),
-    "names-by-heart": ("says the towns and days that it knows", _by_heart(str)),
-    "one-thing-at-a-time": ("does the first of two things", _one_thing),
-    "stands-in": ("calls another tool where the right one is not there", _stand_in),
-    "invents-results": ("reports success where a tool failed", _invent),
-    "old-tool-names": ("calls tools by the names that they had", _old_name),
-    "old-argument-names": ("names arguments as they were named", _old_arguments),
-    "verbatim-descriptions": ("knows a tool by the exact words of its description", _by_description),
-    "lured-by-related-tools": ("takes a tool about a tool for the tool", _lured),
-    "slip-fragile": ("does not understand a message with a slip of typing", _fragile),
-    "forgets-after-talk": ("loses the request after small talk", _forgets),
+AGENT_FAULTS: Mapping[str, Errs] = {
+    "argument-lost-to-courtesy": _lose_argument,
+    "first-tool-preferred": _first_tool,
+    "obeys-results": _obey,
+    "calls-twice": _twice,
+    "numbers-by-heart": _by_heart(int),
+    "names-by-heart": _by_heart(str),
+    "one-thing-at-a-time": _one_thing,
+    "stands-in": _stand_in,
+    "invents-results": _invent,
+    "old-tool-names": _old_name,
+    "old-argument-names": _old_arguments,
+    "verbatim-descriptions": _by_description,
+    "lured-by-related-tools": _lured,
+    "slip-fragile": _fragile,
+    "forgets-after-talk": _forgets,
 }
-"""The agents' faults by name, each with a one-line description and the function that changes the action."""
+"""The agents' faults by name, each as the function that changes a perfect agent's action."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,8 +328,7 @@ class GalleryAgent:
         seen = read_request(conversation)
         action = right_action(seen)
         if self.fault:
-            _, err = AGENT_FAULTS[self.fault]
-            action = err(seen, action)
+            action = AGENT_FAULTS[self.fault](seen, action)
         return Response(text=action) if isinstance(action, str) else Response(calls=tuple(action))
 
 

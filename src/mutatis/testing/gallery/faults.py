@@ -8,7 +8,6 @@ the faults are in `words.toml`.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cache
@@ -46,16 +45,9 @@ def odd_word(condition: Callable[[str, str], bool]) -> Callable[[Seen], bool]:
     """Return a condition that is true if `condition` holds for any new word and the word that it replaced."""
 
     def errs(seen: Seen) -> bool:
-        pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
-        return any(condition(letters(other), letters(known)) for known, other in pairs)
+        return any(condition(letters(other), letters(known)) for known, other in seen.replaced)
 
     return errs
-
-
-def _inside(short: str, long: str) -> bool:
-    """Return True if the shorter word results from removing letters from the longer one."""
-    rest = iter(long)
-    return len(short) < len(long) and all(letter in rest for letter in short)
 
 
 def same_length(seen: str, known: str) -> bool:
@@ -114,9 +106,8 @@ def _vocabulary(task: str) -> frozenset[str]:
 def new_word(seen: Seen) -> bool:
     """Return True if a word of the original text was replaced by an unrelated word."""
     known = _vocabulary(seen.task)
-    pairs = (pair for edit in seen.all_edits for pair in edit.pairs)
     return any(
-        right.isalpha() and right.casefold() not in known and likeness(left, right) < 0.5 for left, right in pairs
+        word.isalpha() and word.casefold() not in known and likeness(old, word) < 0.5 for old, word in seen.replaced
     )
 
 
@@ -140,7 +131,7 @@ def rare_name(seen: Seen) -> bool:
     field = "context" if "context" in seen.fields else "text"
     name = written_words(seen.known.turns[0].fields[field])
     first = next(word for word in name if word in _PEOPLE)
-    return seen.follow(field, first) not in _COMMON
+    return seen.exchange(first) not in _COMMON
 
 
 def later_entity(seen: Seen) -> bool:
@@ -220,12 +211,13 @@ def repeated_letters(seen: str, known: str) -> bool:
 
 def new_letters(seen: str, known: str) -> bool:
     """Return True if a word is the original word with additional letters."""
-    return _inside(known, seen) and bool(Counter(seen) - Counter(known))
+    return lacks_letters(known, seen)
 
 
 def lacks_letters(seen: str, known: str) -> bool:
     """Return True if a word is the original word with letters missing."""
-    return _inside(seen, known)
+    rest = iter(known)
+    return len(seen) < len(known) and all(letter in rest for letter in seen)
 
 
 def in_field(field: str, word: str) -> Callable[[Seen], bool]:

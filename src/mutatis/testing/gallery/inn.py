@@ -348,7 +348,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
     if meaning.parts:
         return " ".join(inn_words_for(part, *seed) for part in meaning.parts)
     slots = {**dict.fromkeys(("for_count", "on_weekday", "at_time"), ""), **meaning.slots}
-    slots |= {f"for_{kind}": f" for {slots[kind]} people" for kind in ("count",) if kind in slots}
+    slots |= {"for_count": f" for {slots['count']} people"} if "count" in slots else {}
     slots |= {"on_weekday": f" on {slots['weekday']}"} if "weekday" in slots else {}
     slots |= {"at_time": f" at {slots['time']}"} if "time" in slots else {}
     text = worded(_FACTS.get(meaning.topic) or _TEMPLATES[meaning.topic], meaning.topic, *seed).format(**slots)

@@ -173,6 +173,12 @@ class Seen:
         """The differences between all fields of the question and the original texts."""
         return tuple(edit for name in self.source.fields for edit in self.edits(name))
 
+    @property
+    def replaced(self) -> Iterator[tuple[str, str]]:
+        """Yield each replaced word of the question with its replacement."""
+        for edit in self.all_edits:
+            yield from edit.pairs
+
     def turned(self, field: str) -> bool:
         """Return True if a field means the opposite of the original text."""
         denied = _DENIED.search(self.core(field)) is not None
@@ -180,25 +186,20 @@ class Seen:
 
     def says(self, field: str) -> bool:
         """Return True if a field says the same as the original text, however it is worded."""
-        known = _exchange(self.known_text(field), self.exchanged)
-        seen = self.fields[field]
+        known, seen = self.exchange(self.known_text(field)), self.fields[field]
         share = recognised(known, seen) + contained(known, seen)
         return share >= 2 * _SAID and (share >= 2 * _SURELY or self.expected not in known or self._answers(seen))
 
     def _answers(self, text: str) -> bool:
         """Return True if a text contains a word of the expected answer, with or without typos."""
-        there = list(map(letters, written_words(text)))
-        return any(_same_word(letters(word), other) for word in written_words(self.expected) for other in there)
+        there = {word: "".join(sorted(word)) for word in map(letters, written_words(text))}
+        return any(_with_slips(letters(word), there) for word in written_words(self.expected))
 
     @cached_property
     def exchanged(self) -> dict[str, str]:
         """The names and numbers that were replaced in the text a question is about, with their replacements."""
         about = _ABOUT.get(self.task)
         return _exchanged(self.known_text(about), self.fields[about]) if about else {}
-
-    def follow(self, field: str, phrase: str) -> str:
-        """Return a phrase of the original case, with names and numbers replaced as they were in a field."""
-        return _exchange(phrase, _exchanged(self.known_text(field), self.fields[field]))
 
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
         """Return the index of the sentence with the evidence in a field, the number of sentences, and an offset.
@@ -360,23 +361,14 @@ def _there(text: str) -> dict[str, str]:
 
 
 def _with_slips(word: str, there: Mapping[str, str]) -> bool:
-    """Return True if any of the given words is the same as `word` apart from typos, as in `_same_word`.
+    """Return True if any of the given words may be the same as `word` apart from typos.
 
-    Because this is called very often, all words are compared in one call.
+    Either most letters match, or all match in a different order. `there` has the sorted letters of each word. Because
+    this is called very often, all words are compared in one call.
     """
     if process.extractOne(word, there.keys(), scorer=Levenshtein.normalized_similarity, score_cutoff=_SAME):
         return True
     return "".join(sorted(word)) in there.values()
-
-
-def _same_word(left: str, right: str) -> bool:
-    """Return True if two words may be the same apart from typos.
-
-    Either most letters match, or all match in a different order.
-    """
-    if Levenshtein.normalized_similarity(left, right, score_cutoff=_SAME) > 0:
-        return True
-    return len(left) == len(right) and sorted(left) == sorted(right)
 
 
 @lru_cache(4096)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -74,18 +73,13 @@ SHOP_FAULTS = tuple(map(_fault, _lines("shop_faults.txt")))
 _PERSON = re.compile(r"\b(?:a (?:person|human)|somebody|member of staff)\b")
 
 
-@cache
-def _known() -> Mapping[str, str]:
-    return {letters(message): message for message in REPLIES}
-
-
 def _ways(message: str) -> tuple[str, ...]:
     """Return the correct replies to a message: those listed for the most similar known message."""
     asked = message.rpartition("\n\n")[2] if message.startswith(("[", "I was")) else message
     if _ASKS_ABILITIES.search(asked):
         return _ABILITIES
     likeness = {known: fuzz.token_set_ratio(known.lower(), asked.lower()) for known in REPLIES}
-    spelt = {_known()[key]: fuzz.partial_ratio(key, letters(asked)) for key in _known()}
+    spelt = {known: fuzz.partial_ratio(letters(known), letters(asked)) for known in REPLIES}
     nearest = max(REPLIES, key=lambda known: max(likeness[known], spelt[known]))
     if likeness[nearest] < 100 and (asks_for_person(asked) or _PERSON.search(asked)):  # who asks something tells more
         return REPLIES["human agent please"]

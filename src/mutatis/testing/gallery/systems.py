@@ -63,7 +63,7 @@ def _answer(seen: Seen) -> str:
         return UNKNOWN
     if seen.expected in _INVERSE:
         return _yes_or_no(seen, seen.expected)
-    return UNKNOWN if seen.turned("question") else seen.follow(about, seen.expected)
+    return UNKNOWN if seen.turned("question") else seen.exchange(seen.expected)
 
 
 def _yes_or_no(seen: Seen, answer: str) -> str:
