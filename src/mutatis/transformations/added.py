@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
 
 from mutatis.core.dictionary import Limit
-from mutatis.core.transformation import generator
 from mutatis.dictionary import limits_of
 from mutatis.text.values import Value, values, vocabulary, whole_value
-from mutatis.transformations.at_limits import PEOPLE, PlacedValue, applies, is_near_age_words, may_be_given
+from mutatis.transformations.at_limits import PEOPLE, applies, is_near_age_words
 from mutatis.transformations.given import GROWN
 
 Say = Callable[[str], str]
@@ -44,26 +42,26 @@ _ASKS_FOR_GROUP = re.compile(
 
 _SEVERAL = 2
 """Smallest number of people or times that is more than one."""
+_CROWD = 1000
+"""Number of people that nobody brings along."""
 _NOON, _HALF_AN_HOUR = 720, 30
 _EVENING = 18
 """The hour at which the evening begins."""
 
-FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
 _CLAUSE_END = re.compile(r"[.;!?](?:\s|\Z)|,\s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """A limit stated in the reply to a question, with its value and a function that adds a value to the question."""
+    """A limit stated in the reply to a question, with its value and a function that adds a value to the question.
+
+    The text of a number of people or of an age is only its number, without a unit.
+    """
 
     limit: Limit
     value: Value
     say: Say
-
-    def written(self, number: str) -> str:
-        """Return a number written like the limit's value: with its unit, except for people and ages."""
-        return with_figures(self.value, number) if self.value.kind == "amount" else number
 
 
 def stated_limits(question: str, answer: str) -> list[Stated]:
@@ -81,8 +79,13 @@ def stated_limits(question: str, answer: str) -> list[Stated]:
             continue
         say = _sentence(limit, value, question, answer)
         if say is not None:
-            stated.append(Stated(limit=limit, value=value, say=say))
+            stated.append(Stated(limit=limit, value=value if value.kind == "amount" else _bare(value), say=say))
     return stated
+
+
+def _bare(value: Value) -> Value:
+    """Return a value with its number as its text: "16" for "16 years"."""
+    return replace(value, text=re.split(r"[\s-]", value.text)[0])
 
 
 def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | None:
@@ -94,7 +97,7 @@ def _sentence(limit: Limit, value: Value, question: str, answer: str) -> Say | N
     of_people = aged and (measure == "months" or (measure == "count" and not noun))
     if (value.kind == "age" or of_people) and value.unit in ("", "year"):
         return lambda text: f"My child is {text}. {question}" if _years(text) < GROWN else f"I am {text}. {question}"
-    if measure == "count" and noun in PEOPLE:
+    if measure == "count" and noun in PEOPLE and limit.size < _CROWD:
         return lambda text: f"We are {text} people. {question}"
     if value.kind == "amount" and _OF_ORDERS & {*limit.about}:
         return lambda text: f"My order is {text}. {question}"
@@ -115,112 +118,6 @@ def _years(text: str) -> int:
     if figures:
         return int(figures.group())
     return ones.index(text) if text in ones else GROWN
-
-
-# Values around a limit
-
-
-def with_figures(value: Value, figures: str) -> str:
-    """Return a value with its digits replaced, in the same format."""
-    return FIGURES.sub(figures, value.text, count=1)
-
-
-class ValuesAround(NamedTuple):
-    """Written values just inside, exactly at and just outside a limit; if it ends a range, also two inside the range.
-
-    `within` lies between the ends of the range, and `far` at its other end.
-    """
-
-    inner: str
-    edge: str
-    outer: str
-    within: str = ""
-    far: str = ""
-
-
-def values_around(stated: Stated, others: Sequence[Stated], question: str = "") -> ValuesAround | None:
-    """Return values just inside, exactly at and just outside a limit, or None if another limit is equally close.
-
-    The question decides which value within the range is drawn.
-
-    >>> [each] = stated_limits("What does delivery cost?", "Delivery is free for orders from 35 EUR on.")
-    >>> values_around(each, [each])[:3]
-    ('36 EUR', '35 EUR', '34 EUR')
-    >>> stated = stated_limits("What is entry?", "It is 6 EUR for children aged 5 to 12.")
-    >>> values_around(stated[0], stated)
-    ValuesAround(inner='6', edge='5', outer='4', within='11', far='12')
-    """
-    figures = FIGURES.search(stated.value.text)
-    if figures is None or "," in figures.group():
-        return None
-    at, step = float(figures.group()), _step(figures.group())
-    unit = stated.limit.size / at
-    place, *bounds = (
-        PlacedValue(value=stated.value, limit=other.limit, at=round(other.limit.size / unit, 9))
-        for other in (stated, *others)
-        if other.limit.measure == stated.limit.measure
-    )
-    decimals = len(figures.group().partition(".")[2])
-    numbers = numbers_around(place, bounds, step, question)
-    return ValuesAround(*(stated.written(f"{number:.{decimals}f}") for number in numbers)) if numbers else None
-
-
-def numbers_around(place: PlacedValue, others: Sequence[PlacedValue], step: float, question: str) -> list[float]:
-    """Return the numbers inside, at and outside a limit and, if it ends a range, one within it and its other end.
-
-    The result is empty if nobody would give one of the first three, or if another limit lies within a step, unless a
-    range ends at one of the two limits and another begins at the other.
-    """
-    others = [other for other in others if other.rule != place.rule]
-    if any(round(abs(other.at - place.at), 2) <= step and not _adjoins(place, other, step) for other in others):
-        return []
-    inwards = step if place.limit.side == "least" else -step
-    around, spans = (
-        [round(place.at + inwards * steps, 2) for steps in away]
-        for away in ((1, 0, -1), _steps_into_range(place, others, step, question))
-    )
-    if not all(may_be_given(place.value, number) for number in around):
-        return []
-    return [*around, *spans] if all(may_be_given(place.value, number) for number in spans) else around
-
-
-def _adjoins(place: PlacedValue, other: PlacedValue, step: float) -> bool:
-    """Return True if one range ends where another begins: "up to 10 kg" and "over 10 kg", "5 to 12" and "13 to 17"."""
-    limit, outwards = place.limit, -step if place.limit.side == "least" else step
-    if other.limit.side == limit.side:
-        return False
-    if other.at == place.at:
-        return limit.inclusive is not other.limit.inclusive
-    is_next = other.at == round(place.at + outwards, 2) and limit.inclusive and other.limit.inclusive
-    return is_next and limit.measure.startswith(("count", "age", "months"))  # 10.5 kg is neither 10 nor 11 kg
-
-
-def _steps_into_range(place: PlacedValue, others: Sequence[PlacedValue], step: float, question: str) -> tuple[int, ...]:
-    """Return how many steps a number in a range, and the other end of the range, lie away from a limit.
-
-    The range is that of all numbers from the limit to the next one on its inner side. The result is empty if the limit
-    is not in a range, or if no number lies between the ends. Hours and seasons may have breaks.
-    """
-    inwards = 1 if place.limit.side == "least" else -1
-    inner = [other for other in others if inwards * (other.at - place.at) > 0]
-    if not (place.limit.inclusive and inner) or place.value.kind in ("time", "date"):
-        return ()
-    nearest = min(inwards * (other.at - place.at) for other in inner)
-    ends = [other.limit for other in inner if inwards * (other.at - place.at) == nearest]
-    is_end_within = all(end.inclusive is (end.side != place.limit.side) for end in ends)
-    away = round(nearest / step, 6)
-    furthest = int(away) if is_end_within or away % 1 else int(away) - 1
-    return (generator(question, place.limit.text, place.at).randrange(1, furthest), furthest) if furthest > 1 else ()
-
-
-def _step(figures: str) -> float:
-    """Return the step between neighbouring values that people would naturally use.
-
-    >>> [_step(figures) for figures in ("2.40", "10", "140", "500")]
-    [0.1, 1, 5, 10]
-    """
-    whole, _, decimals = figures.partition(".")
-    return 0.1 if decimals else 10 if int(whole) >= 200 else 5 if int(whole) >= 100 else 1
 
 
 # Times of day beside questions about hours

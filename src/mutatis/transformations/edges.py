@@ -11,18 +11,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
+from mutatis.core.transformation import generator
 from mutatis.languages import needing
-from mutatis.transformations.added import ValuesAround, numbers_around, stated_limits, values_around
+from mutatis.transformations.added import stated_limits
 from mutatis.transformations.at_limits import (
     PlacedValue,
     has_clear_edge,
     limits_on,
+    may_be_given,
+    placed_value,
     takes_side,
     value_with_number,
 )
@@ -56,15 +59,77 @@ _MINUTES = 15
 """Distance of the times tested from a limit, in minutes."""
 
 
+class ValuesAround(NamedTuple):
+    """Written values just inside, exactly at and just outside a limit; if it ends a range, also two inside the range.
+
+    `within` lies between the ends of the range, and `far` at its other end.
+    """
+
+    inner: str
+    edge: str
+    outer: str
+    within: str = ""
+    far: str = ""
+
+
 def _values(place: PlacedValue, placed: Sequence[PlacedValue], question: str) -> ValuesAround | None:
-    """Return the values around a limit; None if its wording is unclear or nobody would give one of the first three."""
+    """Return the values around a limit; None if its wording is unclear or nobody would give one of the first three.
+
+    The question decides which value within a range is drawn.
+    """
     if not _is_testable(place.limit, place.value.language):
         return None
-    others = [other for other in placed if other.value is place.value]
-    step = _MINUTES if place.value.kind == "time" else place.step
-    numbers = numbers_around(place, others, step, question)
-    written = [value_with_number(place.value, number) or "" for number in numbers]
+    others = [other for other in placed if other.value is place.value and other.rule != place.rule]
+    written = [value_with_number(place.value, number) or "" for number in _numbers(place, others, question)]
     return ValuesAround(*written) if written and all(written) else None
+
+
+def _numbers(place: PlacedValue, others: Sequence[PlacedValue], question: str) -> list[float]:
+    """Return the numbers inside, at and outside a limit and, if it ends a range, one within it and its other end.
+
+    The result is empty if nobody would give one of the first three, or if another limit lies within a step, unless a
+    range ends at one of the two limits and another begins at the other.
+    """
+    step = _MINUTES if place.value.kind == "time" else place.step
+    if any(round(abs(other.at - place.at), 2) <= step and not _adjoins(place, other, step) for other in others):
+        return []
+    inwards = step if place.limit.side == "least" else -step
+    around, spans = (
+        [round(place.at + inwards * steps, 2) for steps in away]
+        for away in ((1, 0, -1), _steps_into_range(place, others, step, question))
+    )
+    if not all(may_be_given(place.value, number) for number in around):
+        return []
+    return [*around, *spans] if all(may_be_given(place.value, number) for number in spans) else around
+
+
+def _adjoins(place: PlacedValue, other: PlacedValue, step: float) -> bool:
+    """Return True if one range ends where another begins: "up to 10 kg" and "over 10 kg", "5 to 12" and "13 to 17"."""
+    limit, outwards = place.limit, -step if place.limit.side == "least" else step
+    if other.limit.side == limit.side:
+        return False
+    if other.at == place.at:
+        return limit.inclusive is not other.limit.inclusive
+    is_next = other.at == round(place.at + outwards, 2) and limit.inclusive and other.limit.inclusive
+    return is_next and limit.measure.startswith(("count", "age", "months"))  # 10.5 kg is neither 10 nor 11 kg
+
+
+def _steps_into_range(place: PlacedValue, others: Sequence[PlacedValue], step: float, question: str) -> tuple[int, ...]:
+    """Return how many steps a number in a range, and the other end of the range, lie away from a limit.
+
+    The range is that of all numbers from the limit to the next one on its inner side. The result is empty if the limit
+    is not in a range, or if no number lies between the ends. Hours and seasons may have breaks.
+    """
+    inwards = 1 if place.limit.side == "least" else -1
+    inner = [other for other in others if inwards * (other.at - place.at) > 0]
+    if not (place.limit.inclusive and inner) or place.value.kind in ("time", "date"):
+        return ()
+    nearest = min(inwards * (other.at - place.at) for other in inner)
+    ends = [other.limit for other in inner if inwards * (other.at - place.at) == nearest]
+    is_end_within = all(end.inclusive is (end.side != place.limit.side) for end in ends)
+    away = round(nearest / step, 6)
+    furthest = int(away) if is_end_within or away % 1 else int(away) - 1
+    return (generator(question, place.limit.text, place.at).randrange(1, furthest), furthest) if furthest > 1 else ()
 
 
 def _is_testable(limit: Limit, language: str = "en") -> bool:
@@ -153,9 +218,11 @@ def _around_missing_values(question: str, answer: str, language: str) -> Iterato
         return
     stated = stated_limits(question, answer)
     for each in stated:
-        written = values_around(each, stated, question) if _is_testable(each.limit) else None
-        if written is not None:
-            yield Triple(limit=each.limit, values=written, text_with=each.say)
+        limits = [other.limit for other in stated if other.limit.measure == each.limit.measure]
+        placed = [place for limit in limits if (place := placed_value(each.value, limit, stated_here=True))]
+        for place in placed:
+            if place.limit is each.limit and (written := _values(place, placed, question)):
+                yield Triple(limit=place.limit, values=written, text_with=each.say)
 
 
 def at_edges(question: str, answer: str, dictionary: Dictionary) -> list[Parameters]:

@@ -27,7 +27,6 @@ from mutatis.transformations.added import (
     hour_said,
     open_at,
     stated_limits,
-    with_figures,
 )
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, asked_instead, conversation
 from mutatis.transformations.formats import asks_to_convert, ends_phrase
@@ -69,6 +68,14 @@ _SOME_MONTH = 3
 """Month of the dates that replace a weekday."""
 
 
+_FIGURES = re.compile(r"\d[\d,.]*(?<![.,])")
+
+
+def _with_figures(value: Value, figures: str) -> str:
+    """Return a value with its digits replaced, in the same format."""
+    return _FIGURES.sub(figures, value.text, count=1)
+
+
 def _quantities(value: Value) -> Iterator[Pair]:
     """Yield quantities in two forms: with a decimal point and a comma, or with and without a thousands separator.
 
@@ -78,10 +85,10 @@ def _quantities(value: Value) -> Iterator[Pair]:
     if value.raw is None:
         return
     if value.raw >= _LARGE:
-        yield with_figures(value, "1,250"), with_figures(value, "1250")
+        yield _with_figures(value, "1,250"), _with_figures(value, "1250")
     elif value.raw <= 100 and value.unit in vocabulary().words("halves", "units"):
         whole = int(value.raw)
-        yield with_figures(value, f"{whole}.5"), with_figures(value, f"{whole},5")
+        yield _with_figures(value, f"{whole}.5"), _with_figures(value, f"{whole},5")
 
 
 def _abroad(value: Value) -> Iterator[Pair]:
@@ -93,7 +100,7 @@ def _abroad(value: Value) -> Iterator[Pair]:
     celsius, fahrenheit, sign = vocabulary().tables["abroad"]["warmth"]
     if value.unit == celsius and value.raw is not None:
         degrees = round(value.raw / 5) * 5  # only multiples of five are whole numbers in both units
-        yield with_figures(value, str(degrees)), f"{degrees * 9 // 5 + 32}{sign or fahrenheit}"
+        yield _with_figures(value, str(degrees)), f"{degrees * 9 // 5 + 32}{sign or fahrenheit}"
     abroad = _unit_abroad(value)
     if abroad is not None and value.raw:
         yield from _in_unit(value, value.raw, *abroad)
@@ -125,7 +132,7 @@ def _in_unit(
     for number in range(first, first + most_tried):
         plain = round(number * ratio, decimals)
         if abs(plain / (number * ratio) - 1) <= _NEAR_ENOUGH:
-            yield from ((with_figures(value, f"{plain:g}"), f"{number} {spelling}") for spelling in spellings)
+            yield from ((_with_figures(value, f"{plain:g}"), f"{number} {spelling}") for spelling in spellings)
             return
 
 
@@ -190,9 +197,9 @@ def _amounts(value: Value) -> Iterator[Pair]:
         return
     if value.unit == "euro" and value.raw < _LARGE:
         euros = int(value.raw)
-        yield with_figures(value, f"{euros}.50"), with_figures(value, f"{euros},50")
+        yield _with_figures(value, f"{euros}.50"), _with_figures(value, f"{euros},50")
     if value.raw >= 100:
-        yield with_figures(value, "1,250"), with_figures(value, "1250")
+        yield _with_figures(value, "1,250"), _with_figures(value, "1250")
 
 
 def _dates(value: Value) -> Iterator[Pair]:
