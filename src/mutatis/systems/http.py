@@ -17,13 +17,12 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from mutatis.core.errors import SystemFailure, UsageError, check_braces, unknown_placeholder
-from mutatis.core.system import Conversation, Finish, Response, System
+from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
 from mutatis.secrets.environment import address_from_environment, from_environment
 from mutatis.secrets.masking import public_headers, without_secrets
 from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.systems.addresses import checked_url
-from mutatis.systems.endings import CUT_SHORT
 from mutatis.systems.function import plain_text
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import Reply, reply_in
@@ -170,9 +169,7 @@ class HttpSystem(System):
         except Refused as error:
             raise self._with_hint(error) from None
         self.taken = True
-        return Response(
-            text=self._text(reply), calls=reply.calls, finish=reply.finish, ended=self.endpoint.clean(reply.ended)
-        )
+        return reply.response(self.endpoint, "" if self.call.response is None else f" at {self.call.response!r}")
 
     def _with_hint(self, error: Refused) -> Refused:
         """Return the error for a rejected request, with a hint on the request format if none was accepted so far."""
@@ -187,24 +184,6 @@ class HttpSystem(System):
         else:
             return error
         return Refused(f"{error}; {hint}", status=error.status, code=error.code)
-
-    def _text(self, reply: Reply) -> str:
-        """Return the text of a reply with secrets removed. Raise SystemFailure if the reply has no text."""
-        value, where = reply.value, "" if self.call.response is None else f" at {self.call.response!r}"
-        error = "" if reply.error is None else f", with the error {brief_value(reply.error, self.endpoint.mask)}"
-        if value is None or value == [] or (isinstance(value, str) and not value.strip()):
-            if reply.finish is Finish.FILTERED or (reply.calls and not error):
-                return ""
-            cut = CUT_SHORT if reply.finish is Finish.LENGTH else ""
-            raise SystemFailure(self.endpoint.told(f"empty answer{where}{cut}{error}"))
-        is_nan = value != value
-        if isinstance(value, bool) or not isinstance(value, str | int | float) or is_nan:
-            seen = brief_value(value, self.endpoint.mask)
-            raise SystemFailure(self.endpoint.told(f"expected text{where}, found {seen}"))
-        text = self.endpoint.mask_answer(str(value))
-        if error:
-            raise SystemFailure(self.endpoint.told(f"the answer comes{error}: {brief_value(text)}"))
-        return text
 
     async def _send(self, call: Call, values: Mapping[str, Any]) -> Reply:
         url, body = call.filled(values)

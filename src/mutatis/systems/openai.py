@@ -5,7 +5,7 @@ Answers are parsed leniently, because different servers omit different parts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -18,11 +18,11 @@ from mutatis.secrets.environment import address_from_environment, from_environme
 from mutatis.secrets.masking import public_headers, without_secrets
 from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.systems.addresses import checked_url
-from mutatis.systems.endings import CUT_SHORT, ending_of
+from mutatis.systems.endings import ending_of
 from mutatis.systems.registry import SYSTEMS
-from mutatis.systems.replies import calls_of, reply_in
-from mutatis.systems.stream import StreamEvent, data_of, events
-from mutatis.systems.token_probabilities import asked_for, decisions_in, decisions_streamed
+from mutatis.systems.replies import Reply, calls_of, reply_in
+from mutatis.systems.stream import data_of, events
+from mutatis.systems.token_probabilities import asked_for, decisions_in
 from mutatis.systems.transport import TIMEOUT, Connections, Endpoint, Received, Refused, Seconds, brief_value, written
 from mutatis.text.visible import on_one_line
 
@@ -91,15 +91,17 @@ class OpenAISystem(System):
                 )
             )
         stream = events(received.text, received.media)
-        response = Response(**(self._parts(received) if stream is None else self._parts_streamed(received, stream)))
-        if not response.text.strip() and not response.calls and response.finish is not Finish.FILTERED:
-            cut = CUT_SHORT if response.finish is Finish.LENGTH else ""
-            raise SystemFailure(self.endpoint.told(f"empty answer{cut}"))
-        return response
+        if stream is None:
+            data = self.endpoint.parse(received.json)
+            reply, tokens, usage = self._reply(data), decisions_in([data], self.endpoint.mask_answer), usage_in([data])
+        else:
+            reply = reply_in(received, None, self.endpoint)
+            tokens = decisions_in(data_of(stream, '"logprobs"'), self.endpoint.mask_answer)
+            usage = usage_in(data_of(stream[::-1], '"usage"'))  # the last event with counts contains the totals
+        return reply.response(self.endpoint, decisions=tokens, **usage)
 
-    def _parts(self, received: Received) -> dict[str, Any]:
-        """Return the parts of an answer that is not a stream."""
-        data = self.endpoint.parse(received.json)
+    def _reply(self, data: Any) -> Reply:
+        """Return the reply in an answer that is not a stream."""
         try:
             message = data["choices"][0]["message"]
             content = message.get("content")
@@ -119,26 +121,7 @@ class OpenAISystem(System):
             calls = calls_of(called, self.endpoint.mask_answer)
         except UsageError as error:
             raise SystemFailure(self.endpoint.told(f"the answer's tool_calls cannot be read: {error}")) from None
-        return {
-            "text": self.endpoint.mask_answer(text),
-            "decisions": decisions_in(data, self.endpoint.mask_answer),
-            "calls": calls,
-            "finish": ending.finish,
-            "ended": self.endpoint.clean(ending.ended),
-            "refusal": self.endpoint.mask_answer(refusal),
-            **usage_in(data),
-        }
-
-    def _parts_streamed(self, received: Received, stream: Sequence[StreamEvent]) -> dict[str, Any]:
-        reply = reply_in(received, None, self.endpoint)
-        return {
-            "text": self.endpoint.mask_answer(str(reply.value or "")),
-            "decisions": decisions_streamed(stream, self.endpoint.mask_answer),
-            "calls": reply.calls,
-            "finish": reply.finish,
-            "ended": self.endpoint.clean(reply.ended),
-            **usage_streamed(stream),
-        }
+        return Reply(value=text, finish=ending.finish, ended=ending.ended, calls=calls, refusal=refusal)
 
     def _malformed(self, data: Any) -> SystemFailure:
         if isinstance(data, dict) and data.get("error"):
@@ -244,24 +227,18 @@ class OpenAIOptions(Options):
         return sent
 
 
-# The number of tokens of an answer in OpenAI's format, in a whole answer or in the events of a stream.
+def usage_in(pieces: Iterable[Any]) -> dict[str, int]:
+    """Return the number of prompt tokens and of answer tokens from the first piece of an answer that has any.
 
+    `pieces` are the JSON data of an answer in OpenAI's format: one object, or the events of a stream.
 
-def usage_in(data: Any) -> dict[str, int]:
-    """Return the number of prompt tokens and of answer tokens; 0 for a missing number.
-
-    >>> usage_in({"usage": {"prompt_tokens": 7}})
-    {'prompt_tokens': 7, 'completion_tokens': 0}
+    >>> usage_in([{"usage": {"prompt_tokens": 7}}]), usage_in([{"usage": None}])
+    ({'prompt_tokens': 7, 'completion_tokens': 0}, {})
     """
-    usage = data.get("usage") if isinstance(data, dict) else None
-    usage = usage if isinstance(usage, dict) else {}
-    return {name: _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")}
-
-
-def usage_streamed(stream: Sequence[StreamEvent]) -> dict[str, int]:
-    """Return the token counts of a stream, like `usage_in`. The last event with counts contains the totals."""
-    counts = (usage_in(data) for data in data_of(stream[::-1], '"usage"'))
-    return next((usage for usage in counts if any(usage.values())), usage_in(None))
+    usages = (data.get("usage") for data in pieces if isinstance(data, dict))
+    names = ("prompt_tokens", "completion_tokens")
+    counts = ({name: _count(usage.get(name)) for name in names} for usage in usages if isinstance(usage, dict))
+    return next((count for count in counts if any(count.values())), {})
 
 
 def _count(value: Any) -> int:

@@ -15,10 +15,10 @@ from typing import Any
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.errors import Retryable, SystemFailure, UsageError
-from mutatis.core.system import Finish
+from mutatis.core.system import Finish, Response
 from mutatis.secrets.masking import struck_out
-from mutatis.systems.endings import ending_of, status_of, value_at
-from mutatis.systems.stream import StreamEvent, data_of, events, joined
+from mutatis.systems.endings import CUT_SHORT, ending_of, status_of, value_at
+from mutatis.systems.stream import GOES_ON, StreamEvent, data_of, events, joined, usual_chunk
 from mutatis.systems.transport import Endpoint, Received, brief_value
 
 _CALL_NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
@@ -136,8 +136,6 @@ _NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "typ
 DEEPEST = 20
 """Maximum nesting depth at which JSON data are searched for a text."""
 
-_SAY = 'set it: response = "...", or --set system.response=...'
-
 
 class NotThere(SystemFailure):
     """Raised if an answer contains nothing at the path where its text is expected."""
@@ -160,10 +158,14 @@ def at_path(data: Any, path: str, mask: Callable[[str], str] = str) -> Any:
         elif isinstance(data, list) and _PLACE.fullmatch(step) and -len(data) <= int(step) < len(data):
             data = data[int(step)]
         else:
-            names = f"it has: {', '.join(map(str, data)) or 'nothing'}" if isinstance(data, dict) else ""
-            seen = brief_value(names, mask) if names else f"found {brief_value(data, mask)}"
-            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {seen})")
+            raise NotThere(f"the answer has nothing at {path!r} (at {step!r} {_contents(data, mask)})")
     return data
+
+
+def _contents(data: Any, mask: Callable[[str], str]) -> str:
+    if isinstance(data, dict):
+        return brief_value(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
+    return f"found {brief_value(data, mask)}"
 
 
 NAMES = (
@@ -183,6 +185,7 @@ class Reply:
         ended: the server's word for why the reply ended, if Mutatis does not know it.
         error: any other error that the bot reports.
         calls: the tools that the bot calls, in addition to a reply or instead of one.
+        refusal: the words of a refusal, if the server keeps them apart from the text.
     """
 
     value: Any
@@ -190,6 +193,43 @@ class Reply:
     ended: str = ""
     error: Any = None
     calls: tuple[ToolCall, ...] = ()
+    refusal: str = ""
+
+    def response(self, endpoint: Endpoint, where: str = "", /, **more: Any) -> Response:
+        """Return the reply as a Response without secrets.
+
+        Args:
+            endpoint: the system, whose name appears in error messages.
+            where: where the text was expected, for error messages.
+            more: further parts of the response.
+
+        Raises:
+            SystemFailure: the reply has no text, or comes with an error.
+        """
+        return Response(
+            text=self._text(endpoint, where),
+            calls=self.calls,
+            finish=self.finish,
+            ended=endpoint.clean(self.ended),
+            refusal=endpoint.mask_answer(self.refusal),
+            **more,
+        )
+
+    def _text(self, endpoint: Endpoint, where: str) -> str:
+        value = self.value
+        error = "" if self.error is None else f", with the error {brief_value(self.error, endpoint.mask)}"
+        if value is None or value == [] or (isinstance(value, str) and not value.strip()):
+            if self.finish is Finish.FILTERED or (self.calls and not error):
+                return ""
+            cut = CUT_SHORT if self.finish is Finish.LENGTH else ""
+            raise SystemFailure(endpoint.told(f"empty answer{where}{cut}{error}"))
+        is_nan = value != value
+        if isinstance(value, bool) or not isinstance(value, str | int | float) or is_nan:
+            raise SystemFailure(endpoint.told(f"expected text{where}, found {brief_value(value, endpoint.mask)}"))
+        text = endpoint.mask_answer(str(value))
+        if error:
+            raise SystemFailure(endpoint.told(f"the answer comes{error}: {brief_value(text)}"))
+        return text
 
 
 def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: str | None = None) -> Reply:
@@ -289,12 +329,9 @@ def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
         return guessed(data, mask)
     except NotThere as error:
         path = text_path(data)
-        if path is None:
-            raise
-        message = str(error).replace(
-            _SAY, f'perhaps at {path!r}; set it: response = "{path}", or --set system.response={path}'
-        )
-        raise NotThere(mask(message)) from None
+        perhaps, path = (f"perhaps at {path!r}; ", path) if path else ("", "...")
+        advice = f'{perhaps}set it: response = "{path}", or --set system.response={path}'
+        raise NotThere(mask(f"cannot find the reply in the answer ({error}); {advice}")) from None
 
 
 def text_path(data: Any) -> str | None:
@@ -342,7 +379,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if isinstance(data, list) and data:
         items = [guessed(item, mask) for item in data]
         if not all(isinstance(text, str) for text in items):
-            raise NotThere(f"cannot find the reply in the answer; {_SAY}, found {brief_value(data, mask)}")
+            raise NotThere(_contents(data, mask))
         return "\n".join(items)
     if not isinstance(data, dict):
         return data
@@ -351,8 +388,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if name is None and len(texts) == 1:  # the only text must be the reply
         return texts[0]
     if name is None:
-        names = brief_value(f"it has: {', '.join(map(str, data)) or 'nothing'}", mask)
-        raise NotThere(f"cannot find the reply in the answer ({names}); {_SAY}")
+        raise NotThere(_contents(data, mask))
     value = data[name]
     if name == "messages" and isinstance(value, list):
         value = value[-1:]  # the earlier ones are the conversation so far
@@ -367,14 +403,15 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
     Raises:
         SystemFailure: the stream contains an error, or no text. It is a Retryable if the stream broke off.
     """
+    goes_on = not GOES_ON.isdisjoint(_STEP.findall(path or ""))
 
-    def read(data: Any) -> Any:
+    def read(data: Any) -> tuple[Any, bool]:
         try:
-            return at_path(data, path or "")
+            return at_path(data, path or ""), goes_on
         except NotThere:
-            return None
+            return None, False
 
-    streamed = joined(stream, read if path else None, path or "", endpoint.ends)
+    streamed = joined(stream, read if path else usual_chunk, endpoint.ends)
     status = status_of(streamed.error)
     if status is not None:
         payload = json.dumps({"error": streamed.error}).encode()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Finish
@@ -40,7 +40,7 @@ _ASIDE = re.compile(r"reasoning|thinking|function|tool|^(?:ping|heartbeat|keep-?
 CHUNK = ("choices", "delta", "message", "content", "text", "token", "response", "answer", "reply", "output", "data")
 """Keys that may hold an event's chunk of the reply, most likely first."""
 
-_GOES_ON = frozenset({"delta", "token"})
+GOES_ON = frozenset({"delta", "token"})
 """Keys whose chunks always continue the reply. A chunk under another key may repeat the reply so far."""
 
 
@@ -123,19 +123,15 @@ def _server_sent(lines: Sequence[str]) -> Iterator[StreamEvent]:
             data, name = [], ""
 
 
-_Chunk: TypeAlias = tuple[str, tuple[str, ...]]
-"""A chunk of the reply, and the keys under which its event has it, such as ("choices", "delta", "content")."""
-
-
 @dataclass(slots=True, kw_only=True)
 class Streamed:
     """The reply in a stream, put together event by event.
 
     Attributes:
-        read: returns an event's chunk of the reply, and the keys it was found under.
+        read: returns an event's chunk of the reply, and whether it continues the reply for certain (`GOES_ON`).
         is_json: whether the events are JSON.
         ends: additional words that the server uses for the end of a complete reply.
-        pieces: the chunks so far, with their keys.
+        pieces: the chunks so far, each with that flag.
         last: the chunks of events that end the stream. They are kept apart, because some bots repeat the whole reply
             there.
         open, closed: whether an event announced that an end mark will come, and whether it came.
@@ -145,10 +141,10 @@ class Streamed:
         error: the error that an event reports.
     """
 
-    read: Callable[[Any], tuple[Any, tuple[str, ...]]]
+    read: Callable[[Any], tuple[Any, bool]]
     is_json: bool
     ends: Collection[str] = ()
-    pieces: list[_Chunk] = field(default_factory=list)
+    pieces: list[tuple[str, bool]] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
     open: bool = False
     closed: bool = False
@@ -175,13 +171,13 @@ class Streamed:
         if ending.error or failed:
             self.error = self.error or ending.error or data
             return
-        piece, keys = self.read(data)
+        piece, goes_on = self.read(data)
         if not isinstance(piece, str) or piece == _END or is_aside:
             return
         if is_last:
             self.last.append(piece)
         else:
-            self.pieces.append((piece, keys))
+            self.pieces.append((piece, goes_on))
 
     def _add_text(self, event: StreamEvent, data: Any) -> None:
         """Add an event that is not a JSON object: plain text, or a JSON string if the other events are JSON."""
@@ -197,7 +193,7 @@ class Streamed:
             if self.is_json and data:
                 piece = data if isinstance(data, str) else self.read(data)[0]
             if isinstance(piece, str):
-                self.pieces.append((piece, ()))
+                self.pieces.append((piece, False))
 
     @property
     def text(self) -> str | None:
@@ -211,10 +207,23 @@ class Streamed:
         return not self.broken and (self.closed or not self.open)
 
 
+def usual_chunk(data: Any) -> tuple[Any, bool]:
+    """Return the innermost value under the first known key of an event, and whether it continues the reply."""
+    if isinstance(data, list):
+        return usual_chunk(data[0]) if data else (None, False)
+    if not isinstance(data, dict):
+        return data, False
+    for name in CHUNK:
+        if name in data:
+            piece, goes_on = usual_chunk(data[name])
+            if piece is not None:
+                return piece, goes_on or name in GOES_ON
+    return None, False
+
+
 def joined(
     stream: Sequence[StreamEvent],
-    read: Callable[[Any], Any] | None = None,
-    path: str = "",
+    read: Callable[[Any], tuple[Any, bool]] = usual_chunk,
     ends: Collection[str] = (),
 ) -> Streamed:
     r"""Join the events of a stream into one reply. If each event repeats the reply so far, the last event counts.
@@ -223,8 +232,7 @@ def joined(
 
     Args:
         stream: the events. Those that are not JSON are taken as text.
-        read: extracts the text from an event's JSON data, or returns None; by default it is looked up by name.
-        path: the path that `read` follows.
+        read: extracts the chunk from an event's JSON data, as in `Streamed`; by default it is looked up by name.
         ends: additional words that the server uses for the end of a complete reply.
 
     >>> joined(events('data: {"text": "It"}\n\ndata: {"text": "It is"}\n\n')).text
@@ -232,9 +240,7 @@ def joined(
     >>> joined(events('data: {"text": "1"}\n\ndata: {"text": "10"}\n\n')).text
     '110'
     """
-    keys = tuple(re.findall(r"[A-Za-z_]+", path))
-    read_with_keys = _chunk_and_keys if read is None else lambda data: (read(data), keys)
-    streamed = Streamed(read=read_with_keys, is_json=_is_meant_as_json(stream), ends=ends)
+    streamed = Streamed(read=read, is_json=_is_meant_as_json(stream), ends=ends)
     for event in stream:
         streamed.add(event)
     return streamed
@@ -266,9 +272,9 @@ def _is_chunk(data: Any) -> bool:
     return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
 
 
-def _together(pieces: Sequence[_Chunk]) -> str:
+def _together(pieces: Sequence[tuple[str, bool]]) -> str:
     """Join the chunks of a stream into the reply, leaving out repetitions."""
-    going_on = [text for text, keys in pieces if not _GOES_ON.isdisjoint(keys)]
+    going_on = [text for text, goes_on in pieces if goes_on]
     if going_on:  # chunks under other keys repeat the whole reply
         return "".join(going_on)
     texts = [text for text, _ in pieces]
@@ -293,20 +299,6 @@ def _repeats(texts: Sequence[str]) -> bool:
     before_last = "".join(different[:-1])
     ends_a_word = any(a[-1].isalpha() and not b[len(a)].isalnum() for a, b in pairwise(different))
     return len(different) > 2 or sum(map(str.isalpha, before_last)) > 1 or ends_a_word
-
-
-def _chunk_and_keys(data: Any) -> tuple[Any, tuple[str, ...]]:
-    """Return the innermost value under the first known key of a chunk, and the keys that lead to the value."""
-    if isinstance(data, list):
-        return _chunk_and_keys(data[0]) if data else (None, ())
-    if not isinstance(data, dict):
-        return data, ()
-    for name in CHUNK:
-        if name in data:
-            piece, keys = _chunk_and_keys(data[name])
-            if piece is not None:
-                return piece, (name, *keys)
-    return None, ()
 
 
 def _json(text: str) -> Any:

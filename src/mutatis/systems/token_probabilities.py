@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
-
-from mutatis.systems.stream import StreamEvent, data_of
 
 DIGITS = 6
 """Number of digits kept of each probability.
@@ -20,24 +18,23 @@ def asked_for(outcomes: int) -> dict[str, Any]:
     return {"logprobs": True, "top_logprobs": outcomes} if outcomes else {}
 
 
-def decisions_in(data: Any, mask: Callable[[str], str] = str) -> dict[str, dict[str, float]] | None:
+def decisions_in(pieces: Iterable[Any], mask: Callable[[str], str] = str) -> dict[str, dict[str, float]] | None:
     """Return the probabilities of each token's alternatives by token number, starting at 1, or None.
 
-    The sampled token is always included, even if it is not among the most likely ones. `mask` removes secrets from a
-    text. If an answer repeats a secret, no probabilities are returned, because the tokens would spell out the secret.
+    `pieces` are the JSON data of an answer: one object, or the events of a stream. The sampled token is always
+    included, even if it is not among the most likely ones. `mask` removes secrets from a text. If an answer repeats a
+    secret, no probabilities are returned, because the tokens would spell out the secret.
 
     >>> told = {"token": "Yes", "logprob": -0.5, "top_logprobs": [{"token": "No", "logprob": -1.2}]}
-    >>> decisions_in({"choices": [{"logprobs": {"content": [told]}}]})
+    >>> decisions_in([{"choices": [{"logprobs": {"content": [told]}}]}])
     {'1': {'No': 0.301194, 'Yes': 0.606531}}
     """
-    return _numbered(_tokens(data), mask)
-
-
-def decisions_streamed(
-    stream: Sequence[StreamEvent], mask: Callable[[str], str] = str
-) -> dict[str, dict[str, float]] | None:
-    """Return the probabilities of each token's alternatives in a stream, like `decisions_in`."""
-    return _numbered([token for data in data_of(stream, '"logprobs"') for token in _tokens(data)], mask)
+    tokens = [token for data in pieces for token in _tokens(data)]
+    spelt = "".join(map(_name, tokens))
+    if mask(spelt) != spelt:
+        return None
+    decisions = {str(number): _outcomes(token) for number, token in enumerate(tokens, start=1)}
+    return decisions if any(decisions.values()) else None
 
 
 def _tokens(data: Any) -> list[Mapping[str, Any]]:
@@ -46,14 +43,6 @@ def _tokens(data: Any) -> list[Mapping[str, Any]]:
     except (KeyError, IndexError, TypeError):
         return []
     return [entry for entry in content if isinstance(entry, Mapping)] if isinstance(content, list) else []
-
-
-def _numbered(tokens: Sequence[Mapping[str, Any]], mask: Callable[[str], str]) -> dict[str, dict[str, float]] | None:
-    spelt = "".join(map(_name, tokens))
-    if mask(spelt) != spelt:
-        return None
-    decisions = {str(number): _outcomes(token) for number, token in enumerate(tokens, start=1)}
-    return decisions if any(decisions.values()) else None
 
 
 def _outcomes(token: Mapping[str, Any]) -> dict[str, float]:

@@ -70,7 +70,7 @@ def test_pieces_that_repeat_the_reply_so_far_are_told_from_those_that_go_on_with
 @pytest.mark.parametrize("name", ["delta", "token"])
 def test_what_is_called_a_piece_is_one(name):
     pieces = events(sse(*({name: piece} for piece in ("Go", "Go on", "Go on."))), SSE)
-    assert joined(pieces).text == joined(pieces, lambda data: data[name], name).text == "GoGo onGo on."
+    assert joined(pieces).text == joined(pieces, lambda data: (data[name], True)).text == "GoGo onGo on."
 
 
 def test_a_last_event_with_the_whole_reply_does_not_say_it_twice():

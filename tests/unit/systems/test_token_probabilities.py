@@ -12,8 +12,8 @@ from mutatis.core.errors import UsageError
 from mutatis.core.system import Conversation, Message
 from mutatis.query import Limits, QueryLayer, Store
 from mutatis.systems import SYSTEMS
-from mutatis.systems.stream import StreamEvent
-from mutatis.systems.token_probabilities import decisions_in, decisions_streamed
+from mutatis.systems.stream import StreamEvent, data_of
+from mutatis.systems.token_probabilities import decisions_in
 from support.server import Act, serve
 
 HALF, QUARTER = math.log(0.5), math.log(0.25)
@@ -37,23 +37,23 @@ DOT = token(".", 0.0, (".", 0.0))
 
 
 def test_each_token_is_a_decision_by_its_number():
-    assert decisions_in(choice(YES, DOT)) == {"1": {"Yes": 0.5, "No": 0.25}, "2": {".": 1.0}}
+    assert decisions_in([choice(YES, DOT)]) == {"1": {"Yes": 0.5, "No": 0.25}, "2": {".": 1.0}}
 
 
 def test_what_was_drawn_is_told_also_where_it_is_none_of_the_likeliest():
-    assert decisions_in(choice(token("Well", QUARTER, ("Yes", HALF)))) == {"1": {"Yes": 0.5, "Well": 0.25}}
+    assert decisions_in([choice(token("Well", QUARTER, ("Yes", HALF)))]) == {"1": {"Yes": 0.5, "Well": 0.25}}
 
 
 def test_servers_may_leave_the_likeliest_out_or_tell_no_chance_at_all():
     alone = {"token": "Yes", "logprob": HALF}
     never = {"token": "No", "logprob": -9999.0}
-    assert decisions_in(choice(alone, never)) == {"1": {"Yes": 0.5}, "2": {"No": 0.0}}
+    assert decisions_in([choice(alone, never)]) == {"1": {"Yes": 0.5}, "2": {"No": 0.0}}
 
 
 def test_halves_of_a_character_are_two_outcomes():
     halves = [{"token": "\ufffd", "logprob": QUARTER, "bytes": [byte]} for byte in (0xC3, 0xE2)]
     told = {"token": "\ufffd", "logprob": QUARTER, "bytes": [0xC3], "top_logprobs": halves}
-    assert decisions_in(choice(told)) == {"1": {"\\xc3": 0.25, "\\xe2": 0.25}}
+    assert decisions_in([choice(told)]) == {"1": {"\\xc3": 0.25, "\\xe2": 0.25}}
 
 
 @pytest.mark.parametrize(
@@ -71,17 +71,17 @@ def test_halves_of_a_character_are_two_outcomes():
     ],
 )
 def test_where_nothing_tells_them_there_are_none(data):
-    assert decisions_in(data) is None
+    assert decisions_in([data]) is None
 
 
 def test_events_of_a_stream_are_numbered_through():
     events = [json.dumps(choice(part, name="delta")) for part in (YES, DOT)]
     stream = [StreamEvent(data=data) for data in [*events, '{"logprobs" broken', "[DONE]"]]
-    assert decisions_streamed(stream) == {"1": {"Yes": 0.5, "No": 0.25}, "2": {".": 1.0}}
+    assert decisions_in(data_of(stream, '"logprobs"')) == {"1": {"Yes": 0.5, "No": 0.25}, "2": {".": 1.0}}
 
 
 def test_an_answer_that_spells_a_secret_has_none():
-    pieces = choice(token("sk-", 0.0), token("secret", 0.0))
+    pieces = [choice(token("sk-", 0.0), token("secret", 0.0))]
     assert decisions_in(pieces, lambda text: text.replace("sk-secret", "***")) is None
     assert decisions_in(pieces) is not None
 
