@@ -15,7 +15,10 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from importlib import metadata
+from pkgutil import resolve_name
+from typing import Any
 
+from mutatis.core.registry import Registry
 from mutatis.guarding import ends_us
 from mutatis.secrets.environment import cleaned
 from mutatis.text.visible import named
@@ -23,6 +26,19 @@ from mutatis.text.visible import named
 GROUP = "mutatis"
 SHIPPED = (metadata.EntryPoint(name="rltest4chatbot", value="mutatis.rltest4chatbot", group=GROUP),)
 """Plugins that ship with this package. They are listed here so that they work even if it is not installed."""
+
+
+REGISTRIES = {
+    "relations": "mutatis.core.relation:RELATIONS",
+    "transformations": "mutatis.core.transformation:TRANSFORMATIONS",
+    "tasks": "mutatis.tasks:TASKS",
+    "systems": "mutatis.systems:SYSTEMS",
+    "measures": "mutatis.measures:MEASURES",
+    "datasets": "mutatis.datasets:DATASETS",
+    "recipes": "mutatis.recipes:RECIPES",
+    "searches": "mutatis.search:SEARCHES",
+}
+"""The place of the registry of each kind of name, as MODULE:NAME, because these modules import this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,28 +84,16 @@ def _installed() -> tuple[Plugin, ...]:
     return tuple(map(_loaded, points))
 
 
-def _registered() -> dict[str, set[str]]:
-    """Return the registered names, grouped by kind, such as relations or systems."""
+def registry(kind: str) -> Registry[Any]:
+    """Return the registry of one kind of name, such as relations or systems."""
     import mutatis.relations  # noqa: F401 - fills the registry, and that of transformations
-    from mutatis.core.relation import RELATIONS
-    from mutatis.core.transformation import TRANSFORMATIONS
-    from mutatis.datasets import DATASETS
-    from mutatis.measures import MEASURES
-    from mutatis.recipes import RECIPES
-    from mutatis.search import SEARCHES
-    from mutatis.systems import SYSTEMS
-    from mutatis.tasks import TASKS
 
-    return {
-        "relations": set(RELATIONS),
-        "transformations": set(TRANSFORMATIONS),
-        "tasks": set(TASKS),
-        "systems": set(SYSTEMS),
-        "measures": set(MEASURES),
-        "datasets": set(DATASETS),
-        "recipes": set(RECIPES),
-        "searches": set(SEARCHES),
-    }
+    registered: Registry[Any] = resolve_name(REGISTRIES[kind])
+    return registered
+
+
+def _registered() -> dict[str, set[str]]:
+    return {kind: set(registry(kind)) for kind in REGISTRIES}
 
 
 def _loaded(point: metadata.EntryPoint) -> Plugin:

@@ -181,7 +181,7 @@ DATA: list[tuple[str, str, bytes, str]] = [
     ("sentiment", "d.csv", b"text;label\na;b\n", 'pass delimiter = ";"'),
     ("sentiment", "d.csv", b"a,b\n1,2\n", 'map it to one of them with fields = {text = "a"}'),
     ("sentiment", "d.csv", b"", "no cases; expected at least one"),
-    ("dialogue", "d.jsonl", b'{"id": "a", "story": "s", "turns": []}\n', "expected at least one turn"),
+    ("dialogue", "d.jsonl", b'{"id": "a", "story": "s", "turns": []}\n', "no turns; expected at least one question"),
     ("question-answering", "d.json", b"5", "expected a list of records"),
 ]
 

@@ -55,17 +55,6 @@ def _with_task(config: Config, name: str | None) -> Config:
     return config.model_copy(update={"data": data})
 
 
-def _gated(config: Config, sources: Sequence[Source], notes: Sequence[str]) -> Config:
-    """Add the limits that apply in this run to the `gate` section of the configuration.
-
-    Raises:
-        UsageError: the gate limits a relation that is not in the run.
-    """
-    if not config.gate.relations:
-        return config
-    return config.model_copy(update={"gate": config.gate.of_run(list(relations_of(sources)), notes)})
-
-
 _EARLIER = (
     "the baseline was written by a version that seeded follow-ups by a record's position: today's differ, so a finding "
     f"may be new for that reason alone; review the new ones once, then rewrite the baseline: {HOW}"
@@ -161,22 +150,22 @@ def assemble(
     selectors = _selectors(config, objects, searching, notes)
     tools = tools_of_run(config, store, offline=offline) if objects.tools is None else objects.tools
     with remembering(store.numbers):  # so that a repeated run need not load a model to detect languages
-        tested_sources = sources.build_sources(config, objects, selectors, tools, notes)
+        tested = sources.build_sources(config, objects, selectors, tools, notes)
     mode = _mode(config, store, objects, offline=offline, fresh=fresh)
-    tested_systems = systems.build_systems(config, objects, tested_sources, mode)  # for the tasks of the sources
-    notes += _about_baseline(baseline, tested_systems.labels)
-    notes += [target.layer.system.note for target in tested_systems.targets if target.layer.system.note]
-    collectors = _collectors(_recipes(config), tested_sources.sources)
-    searched = search.build_search(config, searching, tested_sources, tested_systems.labels, collectors, notes)
-    config = _gated(config, searched.sources, notes)
+    run_systems = systems.build_systems(config, objects, tested, mode)  # for the tasks of the sources
+    notes += _about_baseline(baseline, run_systems.labels)
+    notes += [target.layer.system.note for target in run_systems.targets if target.layer.system.note]
+    collectors = _collectors(_recipes(config), tested.sources)
+    strategy, judged, collectors = search.build_search(config, searching, tested, run_systems.labels, collectors, notes)
+    gate = config.gate.of_run(list(relations_of(judged)), notes)
     return Campaign(
-        targets=tested_systems.targets,
-        sources=searched.sources,
-        search=searched.search,
-        judges=judges.build_judges(config, searched.sources, tested_systems.helper, objects.judge, notes),
+        targets=run_systems.targets,
+        sources=judged,
+        search=strategy,
+        judges=judges.build_judges(config, judged, run_systems.helper, objects.judge, notes),
         no_change=RELATIONS[NO_CHANGE],
-        helper=tested_systems.helper,
-        helper_layer=tested_systems.helper_layer,
+        helper=run_systems.helper,
+        helper_layer=run_systems.helper_layer,
         seed=config.seed,
         repeats=config.repeats,
         source_repeats=config.judge.repertoire,
@@ -188,14 +177,14 @@ def assemble(
         silence=config.silence,
         soundness=soundness.shares_of(soundness.readings()),
         people=_people(config),
-        collectors=searched.collectors,
+        collectors=collectors,
         baseline=baseline,
         newly_asked=config.gate.newly_asked,
-        known=known_entries(config, tested_systems.labels, searched.sources),
+        known=known_entries(config, run_systems.labels, judged),
         memory=store.numbers,
-        lent=tested_systems.lent,
-        config=public(config),
-        named=_named_by_hand(config, objects, tested_sources),
+        lent=run_systems.lent,
+        config=public(config.model_copy(update={"gate": gate})),
+        named=_named_by_hand(config, objects, tested),
         notes=notes,
         offline=offline,
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mutatis import measures
 from mutatis.campaign.judging import Judges
-from mutatis.config import Config, JudgeSection
+from mutatis.config import Config
 from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.core.languages import is_english, knows, language_name
 from mutatis.core.measure import Judge, Says
@@ -29,6 +29,10 @@ CERTAIN: dict[Says, float] = {"same": 1.0, "different": 1.0}
 
 A measure that sets its own precision keeps it.
 """
+
+
+_OF_OTHER_MEASURES = ("embeddings", "ask", "most", "equal", "different", "undecided")
+"""Keys of `[judge]` that have no effect if a helper judges every pair."""
 
 
 def reads_verbatim(config: Config, stand_in: Judge | None) -> bool:
@@ -150,7 +154,11 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
         raise UsageError(f"[judge] {'measure' if helper_alone else 'ask'} needs a language model; add [helper]")
     asked = HelperMeasure(helper, criteria=CRITERIA if section.criteria is None else config.path(section.criteria))
     if helper_alone:
-        _check_helper_alone(section)
+        if unused := [key for key in _OF_OTHER_MEASURES if getattr(section, key) is not None]:
+            raise UsageError(
+                f'[judge] measure = "helper" asks about every pair and gives no scores; leave out {", ".join(unused)}'
+                ", or choose a different measure"
+            )
         return Judge(measure=asked)
     assert section.ask is not None, "a measure that never asks has returned"
     low, high = section.ask
@@ -160,22 +168,6 @@ def of_text(config: Config, helper: Helper | None, notes: list[str], *, default:
     cascade = Cascade(offline.measure, asked, low=low, high=high, most=section.most)
     # The rates of the offline measure were measured without a helper, so none is known here.
     return replace(offline, measure=cascade, precision={}, false_alarm=None, unsound=1.0)
-
-
-def _check_helper_alone(section: JudgeSection) -> None:
-    """Raise UsageError if `[judge]` has keys that have no effect when a helper judges every pair."""
-    if section.embeddings is not None:
-        raise UsageError(
-            '[judge] measure = "helper" uses no embeddings; leave out embeddings, or set measure = "minilm-cosine"'
-        )
-    if section.ask is not None or section.most is not None:
-        raise UsageError(
-            '[judge] measure = "helper" already asks about every pair; ask and most only apply to other measures'
-        )
-    if (section.equal, section.different, section.undecided) != (None, None, None):
-        raise UsageError(
-            '[judge] measure = "helper" gives no scores; equal, different and undecided only apply to other measures'
-        )
 
 
 def _offline(config: Config, name: str) -> Judge:

@@ -168,25 +168,21 @@ class _Heard:
 
 
 async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapping[str, Any]]:
+    entries: list[Mapping[str, Any]] = []
+    cursor: str | None = None
     heard = _Heard()
     try:
-        return await _pages(server, folder, heard)
+        async with _client(server, folder, heard) as client:
+            for _ in range(_MOST_PAGES):
+                page = await heard.answered(client.list_tools(cursor=cursor))
+                entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
+                cursor = page.next_cursor
+                if not cursor:
+                    break
     except UsageError:
         raise
     except Exception as error:
         raise UsageError(f"[tools] mcp: {_name(server)} did not list its tools: {heard.told(_inner(error))}") from None
-
-
-async def _pages(server: str | Sequence[str], folder: Path | None, heard: _Heard) -> list[Mapping[str, Any]]:
-    entries: list[Mapping[str, Any]] = []
-    cursor: str | None = None
-    async with _client(server, folder, heard) as client:
-        for _ in range(_MOST_PAGES):
-            page = await heard.answered(client.list_tools(cursor=cursor))
-            entries += [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in page.tools]
-            cursor = page.next_cursor
-            if not cursor:
-                break
     return entries
 
 

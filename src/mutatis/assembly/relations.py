@@ -11,6 +11,7 @@ from mutatis.context.cues import pipeline
 from mutatis.core.cases import Step
 from mutatis.core.errors import MissingExtra, UsageError, install_command, nearest, unknown_name
 from mutatis.core.extras import is_installed
+from mutatis.core.gathering import gathered
 from mutatis.core.languages import EVERY
 from mutatis.core.relation import CHANGES, RELATIONS, MetamorphicRelation
 from mutatis.core.removed import REMOVED_RELATIONS
@@ -138,13 +139,11 @@ class Chooser:
         skipped = [relation.name for relation in fitting if relation.needs_helper and not self.has_helper]
         if skipped:
             self.notes.append(f"left out, because they need [helper]: {', '.join(skipped)}")
-        by_extra: dict[str, list[str]] = {}
-        for relation in fitting:
-            if extra := _missing(relation):
-                by_extra.setdefault(extra, []).append(relation.name)
-        for extra, names in by_extra.items():
-            self.notes.append(f"left out, because they need {install_command(extra)}: {', '.join(names)}")
-            skipped += names
+        for extra, needing in gathered(fitting, _missing).items():
+            if extra:
+                names = [relation.name for relation in needing]
+                self.notes.append(f"left out, because they need {install_command(extra)}: {', '.join(names)}")
+                skipped += names
         return [relation for relation in fitting if relation.name not in skipped]
 
     def _by_wordnet(self, tag: str, tagged: list[MetamorphicRelation]) -> list[MetamorphicRelation]:
@@ -195,9 +194,8 @@ def _left_out(names: Sequence[str]) -> frozenset[str]:
 
 
 def default_sets() -> list[str]:
-    """Return the default sets of relations that are not empty, for a run that selects no relations."""
-    tags = _tags()
-    return [f"tag:{purpose}" for purpose in PURPOSES if purpose in tags]
+    """Return the default sets of relations, for a run that selects no relations."""
+    return [f"tag:{purpose}" for purpose in PURPOSES]
 
 
 def _unknown_tag(tag: str) -> UsageError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from mutatis.assembly.settings import HandedOver, Searching
@@ -21,15 +21,6 @@ from mutatis.recipes.content_quality import FamilyMetrics
 from mutatis.relations.content_quality import FAMILIES, Family, swept
 from mutatis.relations.oracle import load_oracle, oracle_relation
 from mutatis.search import SEARCHES, Brought, SearchOptions, Setting, Sweep
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
-    """A search with its sources, the relations that judge them, and the listeners that compute its metrics."""
-
-    search: Search
-    sources: Sequence[Source]
-    collectors: list[Collector]
 
 
 def chosen_search(config: Config, objects: HandedOver) -> Searching:
@@ -82,8 +73,8 @@ def build_search(
     systems: Sequence[str],
     collectors: Sequence[Collector],
     notes: list[str],
-) -> Tried:
-    """Return the search with its sources.
+) -> tuple[Search, Sequence[Source], list[Collector]]:
+    """Return the search, its sources with the relations that judge them, and the listeners that compute its metrics.
 
     The relations of an oracle file, a sweep or the search, in this order, replace those that the user chose.
 
@@ -107,7 +98,7 @@ def build_search(
         )
     setting = Setting(seed=config.seed, max_queries=config.max_queries)
     chosen = [*_collectors(sweep, collectors), *brought.collectors]
-    return Tried(search=_build(searching, sources, setting), sources=sources, collectors=chosen)
+    return _build(searching, sources, setting), sources, chosen
 
 
 def _judged_by_sweep(sweep: Sweep, sources: Sequence[Source], named: set[str], notes: list[str]) -> list[Source]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from pkgutil import resolve_name
 from typing import Any
 
 import pydantic
@@ -12,18 +11,15 @@ import typer
 
 from mutatis.core.errors import UsageError, unknown_name
 from mutatis.core.languages import EVERY, language_code, language_name, languages_text
-from mutatis.plugins import load_plugins
+from mutatis.plugins import load_plugins, registry
 from mutatis.reports.numbers import line
 from mutatis.reports.terminal import console
 from mutatis.reports.widths import columns_of, padded
 
 
-def _rows(registry: str, **columns: Callable[[Any], Any]) -> list[dict[str, Any]]:
-    """Return a row for each object of a registry, given as MODULE:NAME: its name, the given columns, and its summary.
-
-    Registries are loaded by their names, because the lists of prompts and of runs need none of them.
-    """
-    registered = resolve_name(registry)
+def _rows(kind: str, **columns: Callable[[Any], Any]) -> list[dict[str, Any]]:
+    """Return a row for each registered object of one kind: its name, the given columns, and its summary."""
+    registered = registry(kind)
     rows = []
     for name in registered:
         entry = registered[name]
@@ -38,7 +34,7 @@ def _relations(language: str | None = None) -> list[dict[str, Any]]:
     from mutatis.relations.soundness import by_task
 
     rows = _rows(
-        "mutatis.core.relation:RELATIONS",
+        "relations",
         ids=lambda relation: list(relation.published.ids),
         tasks=lambda relation: list(relation.tasks),
         transformations=lambda relation: [step.transformation for step in relation.transformations],
@@ -123,20 +119,20 @@ def _plugins() -> list[dict[str, Any]]:
 KINDS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "relations": _relations,
     "transformations": lambda: _rows(
-        "mutatis.core.transformation:TRANSFORMATIONS",
+        "transformations",
         level=lambda edit: edit.level,
         made_by=lambda edit: edit.made_by,
         parameters=lambda edit: {parameter.name: parameter.default for parameter in edit.parameters},
         languages=lambda edit: list(edit.languages),
     ),
-    "tasks": lambda: _rows("mutatis.tasks:TASKS", fields=lambda task: list(task.fields), answer=lambda task: task.kind),
-    "systems": lambda: _rows("mutatis.systems:SYSTEMS", options=lambda kind: described(kind.model)),
-    "measures": lambda: _rows("mutatis.measures:MEASURES", judges=lambda measure: sorted(measure.kinds)),
-    "datasets": lambda: _rows("mutatis.datasets:DATASETS", task=lambda data_format: data_format.task),
+    "tasks": lambda: _rows("tasks", fields=lambda task: list(task.fields), answer=lambda task: task.kind),
+    "systems": lambda: _rows("systems", options=lambda kind: described(kind.model)),
+    "measures": lambda: _rows("measures", judges=lambda measure: sorted(measure.kinds)),
+    "datasets": lambda: _rows("datasets", task=lambda data_format: data_format.task),
     "recipes": lambda: _rows(
-        "mutatis.recipes:RECIPES", relations=lambda recipe: list(recipe.relations), source=lambda recipe: recipe.paper
+        "recipes", relations=lambda recipe: list(recipe.relations), source=lambda recipe: recipe.paper
     ),
-    "searches": lambda: _rows("mutatis.search:SEARCHES", options=lambda kind: described(kind.model)),
+    "searches": lambda: _rows("searches", options=lambda kind: described(kind.model)),
     "prompts": _prompts,
     "plugins": _plugins,
     "runs": _runs,

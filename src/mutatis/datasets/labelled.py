@@ -1,4 +1,4 @@
-"""Reads labelled texts: SST-2, data sets of intents, Stack Overflow's question quality, and SNLI's sentence pairs."""
+"""Reads texts with labels or results: SST-2, intents, Stack Overflow's question quality, SNLI's pairs and GSM8K."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ def banking77(file: DataFile) -> Iterator[Case]:
     """Read Banking77 CSV with the columns `text` and `category`."""
     records = read_table(file.path, encoding=file.encoding, wanted=("text", "category"))
     for place, record in enumerate(records, start=1):
-        turn = Turn(fields={"text": record.text("text").strip()}, expected=(record.text("category").strip(),))
-        yield Case(id=file.id(place), turns=(turn,))
+        yield _intent_case(file, place, record.text("text"), record.text("category"), record.where)
 
 
 class ClincOptions(DataOptions):
@@ -199,3 +198,18 @@ def _pair_case(file: DataFile, record: Record, place: int) -> Case:
     )
     id_field = next((name for name in ("pairID", "index", "id") if name in record.data), None)
     return Case(id=file.id(record.id(id_field) if id_field else place), turns=(turn,))
+
+
+@DATASETS.register("gsm8k", task="word-problem", tasks=("word-problem",))
+def gsm8k(file: DataFile) -> Iterator[Case]:
+    """Read GSM8K (Cobbe et al. 2021) JSONL. Each answer is a worked solution whose last line is "#### RESULT"."""
+    for number, data in json_lines(file.path, file.encoding):
+        record = file.record(f"line {number}", data)
+        solution = record.text("answer")
+        result = solution.rpartition("####")[2].strip().replace(",", "")
+        if "####" not in solution or not result:
+            raise record.error("answer", 'a worked solution that ends with "#### RESULT"')
+        turn = Turn(
+            fields={"question": record.text("question")}, expected=(result,), annotations={"solution": solution}
+        )
+        yield Case(id=file.id(number), turns=(turn,))

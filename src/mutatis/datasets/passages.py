@@ -57,11 +57,8 @@ def quac(file: DataFile) -> Iterator[Case]:
 
 
 def _official(file: DataFile, document: Record, paragraph: Record) -> Case:
-    questions = paragraph.objects("qas", "question")
-    if not questions:
-        raise paragraph.error("qas", "at least one question")
     turns = []
-    for question in questions:
+    for question in paragraph.objects("qas", "question"):
         answers = [answer.need("text", str) for answer in question.objects("answers", "answer")]
         turns.append(_quac_turn(question.text("question"), answers))
     material = _material(paragraph.text("context"), document.get("title", str), document.get("section_title", str))
@@ -70,8 +67,6 @@ def _official(file: DataFile, document: Record, paragraph: Record) -> Case:
 
 def _flat(file: DataFile, document: Record, place: int) -> Case:
     turn_records = document.objects("turns", "turn")
-    if not turn_records:
-        raise document.error("turns", "at least one turn")
     turns = tuple(_quac_turn(turn.text("question"), [turn.need("answer", str)]) for turn in turn_records)
     title, _, section = document.get("section", str, "").partition(" -- ")
     identity = document.id("id") if "id" in document.data else str(place)
@@ -167,13 +162,10 @@ def coqa(file: DataFile, options: CoqaOptions) -> Iterator[Case]:
 
 def _conversation(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:
     """Return a story with its questions as a case. Annotators' other answers are accepted, too."""
-    questions, answers = dialogue.objects("questions", "question"), dialogue.objects("answers", "answer")
-    if not questions:
-        raise dialogue.error("questions", "at least one question")
-    answers_by_turn = _by_turn(answers)
+    answers_by_turn = _by_turn(dialogue.objects("answers", "answer"))
     extra = [_by_turn(more) for more in _additional(dialogue)]
     turns = []
-    for place, question in enumerate(questions, start=1):
+    for place, question in enumerate(dialogue.objects("questions", "question"), start=1):
         number = question.get("turn_id", int, place)
         answer = answers_by_turn.pop(number, None)
         if answer is None:

@@ -310,8 +310,6 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
     raw = [{"message": turn} if isinstance(turn, str) else turn for turn in record.need("turns", list)]
     record = replace(record, data={**record.data, "turns": raw})
     turn_records = [turn.present() for turn in record.objects("turns", "turn")]
-    if not turn_records:
-        raise record.error("turns", "at least one turn")
     if all("fields" in turn.data for turn in turn_records):
         return _own_form(record, case_id, turn_records)
     if not task and all("message" in turn.data for turn in turn_records):

@@ -246,14 +246,12 @@ class LabelParser:
     """
 
     labels: Mapping[str, str]
-    pattern: re.Pattern[str] | None
-    named: re.Pattern[str] | None
+    pattern: re.Pattern[str]
+    named: re.Pattern[str]
 
     @classmethod
     def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
         """Build a parser for `labels`. `aliases` maps other words to these labels."""
-        if not labels:
-            return cls(labels={}, pattern=None, named=None)
         known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}
         longest_first = sorted(known, key=len, reverse=True)
         either = "|".join(re.escape(label) for label in longest_first)
@@ -266,7 +264,7 @@ class LabelParser:
     def parse(self, response: Response, case: Case) -> str:
         """Return the label in the answer. Raise `Unparsable` if there is not exactly one."""
         text = answer_text(response)
-        if self.pattern is None:
+        if not self.labels:
             return _bare(unwrapped(text))
         lines = [_bare(unwrapped(line)) for line in text.splitlines() if line.strip()]
         for candidate in (_bare(unwrapped(text)), lines[0], lines[-1]):
@@ -282,8 +280,6 @@ class LabelParser:
 
     def _found(self, text: str) -> str:
         """Return the only label in a text, leaving out negated ones. Raise `Unparsable` if there is none or several."""
-        assert self.pattern is not None
-        assert self.named is not None
         folded = fold(text[:20_000]).replace("_", " ")
         named = {self.labels[match.group("label")] for match in self.named.finditer(folded)}
         if len(named) == 1:  # "The label is positive" decides, whatever else the answer mentions

@@ -68,7 +68,7 @@ BAD = [
     ("coqa", coqa([text("a", 1)], [text("b", 1), text("c", 1)]), "a number that no other answer has"),
     ("coqa", coqa([text(" ")], [text("b")]), "question 1: field 'input_text' expected text"),
     ("canard", [{"QuAC_dialog_id": "C", "Question_no": 1, "History": ["t"]}], "at least two texts"),
-    ("quac", [{"context": "c", "turns": []}], "at least one turn"),
+    ("quac", [{"context": "c", "turns": []}], "at least one question"),
     ("jsonl", '{"text": "a"}\n{"text": \n', "line 2: not JSON"),
     ("jsonl", '{"a": ' + "[" * 100_000, "line 1: not JSON: nested too deeply to be read"),
     ("jsonl", '{"a": ' + "9" * 5_000 + "}", "line 1: not JSON: a whole number of thousands of digits"),
@@ -81,7 +81,7 @@ BAD = [
     ),
     ("jsonl", "[1]\n", "line 1: expected an object"),
     ("jsonl", '{"n": 3}\n', "no text to ask about; it has: n; map it to one of them with fields"),
-    ("jsonl", '{"id": "d", "turns": []}\n', "at least one turn"),
+    ("jsonl", '{"id": "d", "turns": []}\n', "at least one question"),
     ("jsonl", '{"turns": [{"qestion": "a"}]}\n', "did you mean 'question'"),
     ("jsonl", '{"turns": [{"answer": "a"}]}\n', "turn 1: field 'question' is missing"),
     (
