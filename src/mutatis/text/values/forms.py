@@ -269,23 +269,18 @@ def _converted(
             yield level, number / ratio, large
 
 
-def _first_in_words(words: Vocabulary) -> int:
-    """Return the smallest number that may be written in words. The word for 1 may depend on the noun ("ein")."""
-    least: int = words.tables["numbers"].get("first_in_words", 2 if "joined" in words.tables["numbers"] else 1)
-    return least
-
-
 def _in_words(value: Written) -> Iterator[Form]:
     """Write a whole count in words instead of digits, or vice versa. Numbers that may be years stay as they are."""
     if value.measure != "count" or value.raw != value.size or value.size != int(value.size) or value.size in _YEARS:
         return
-    number, words = int(value.size), value.words
+    number, words, rules = int(value.size), value.words, value.words.tables["numbers"]
+    first_in_words = rules.get("first_in_words", 1)  # 2 if the word for 1 depends on the noun ("ein")
     level = 1 if number in range(2, 13) else 2  # these are the most common in words
     if value.text[0].isalpha():
         yield Form(text=str(number), style="words", level=level)
-    elif value.text.isdigit() and _first_in_words(words) <= number < _MOST_IN_WORDS:
+    elif value.text.isdigit() and first_in_words <= number < _MOST_IN_WORDS:
         yield Form(text=words.in_words(number), style="words", level=level)
-    if value.text[0].isdigit() and (dozens := words.tables["numbers"]["dozens"].get(str(number))):
+    if value.text[0].isdigit() and (dozens := rules["dozens"].get(str(number))):
         yield Form(text=dozens, style="words", level=2)
 
 

@@ -149,7 +149,8 @@ def _measured(value: Written, rng: Random, besides: Collection[Written]) -> NewV
     written = f"{larger:,.0f}" if "," in number.group() else f"{larger:g}"
     behind = value.text[number.end() :]
     if value.kind == "duration" and raw == 1:  # "1 day" becomes "2 days"
-        behind = behind.replace(behind.strip(), _plural(value, behind.strip()))
+        noun = behind.strip()
+        behind = behind.replace(noun, value.words.units[value.unit].plurals.get(noun, noun))
     return _with_number(value, value.text[: number.start()] + written + behind, float(written.replace(",", "")))
 
 
@@ -157,12 +158,6 @@ def _in_short(number: float, value: Written) -> str:
     """Return a number as one word if there is one, otherwise in digits."""
     ones = value.words.ones
     return ones[int(number)] if number == int(number) and number < len(ones) else f"{number:g}"
-
-
-def _plural(value: Written, noun: str) -> str:
-    """Return the plural of a noun that is a name of a value's unit; another word stays as it is."""
-    unit = value.words.units.get(value.unit)
-    return unit.plurals.get(noun, noun) if unit else noun
 
 
 def _unit_in_words(value: Written) -> str:

@@ -129,26 +129,10 @@ class _Reader:
 
         self.unread = pattern.sub(hidden, self.unread)
 
-    def _value(
-        self,
-        kind: ValueKind,
-        span: tuple[int, int],
-        key: Key,
-        *,
-        unit: str = "",
-        raw: float | None = None,
-        is_open: bool = False,
-    ) -> Value:
-        return Value(
-            kind=kind,
-            text=self.text[slice(*span)],
-            start=span[0],
-            key=key,
-            unit=unit,
-            raw=raw,
-            open=is_open,
-            language=self.language,
-        )
+    def _value(self, kind: ValueKind, span: tuple[int, int], key: Key, **more: Any) -> Value:
+        """Return the value at a span of the text. `more` holds other attributes, such as its unit."""
+        text = self.text[slice(*span)]
+        return Value(kind=kind, text=text, start=span[0], key=key, language=self.language, **more)
 
     def _date(self, date_format: Format, match: re.Match[str]) -> Value | None:
         """Return the date or month that a match represents, or None if it is no date.
@@ -168,7 +152,7 @@ class _Reader:
         ends_sentence = match.group().endswith(".") and not date_format.dot
         span = match.start(), match.end() - ends_sentence
         key = DateParts(year=year, month=month, day=day).key
-        return self._value("date", span, key, unit="day" if day else "month", is_open=is_open)
+        return self._value("date", span, key, unit="day" if day else "month", open=is_open)
 
     def _is_no_month(self, match: re.Match[str]) -> bool:
         """Return True if the name of a month in a match is another word, such as the verb "may"."""
@@ -211,7 +195,7 @@ class _Reader:
         if hour > 24:
             return None
         key: Key = ("time of day", hour * 60.0 + minute + int(written.get("second") or 0) / 60)
-        return self._value("time", match.span("value" if "value" in written else 0), key, is_open=is_open)
+        return self._value("time", match.span("value" if "value" in written else 0), key, open=is_open)
 
     def _hour_and_minute(self, written: Mapping[str, Any]) -> tuple[int, int]:
         """Return hour and minute of a time as written: "9:30", "half past nine", "a quarter to ten"."""

@@ -106,17 +106,23 @@ class Vocabulary:
         long_number_words: number words with hyphens, which may also be written with spaces; None without any.
         number_item: a number in characters, for languages that write numbers so.
         spaces: whether there are spaces between words.
+        gap: the space between a number and a word; empty in a language without spaces.
+        rows_of_weekdays: the names of the weekdays in lower case, in one row for each set of names (abbreviations).
     """
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
         numbers, calendar, things = tables["numbers"], tables["calendar"], tables["things"]
         self.tables = tables
         self.spaces: bool = tables.get("writing", {}).get("spaces", True)
+        self.gap = " " if self.spaces else ""
+        self._flags = re.NOFLAG if self.spaces else re.ASCII  # without spaces, any character may touch a number
         self.writes_comma: bool = numbers.get("writes_comma", False)
         self.thousands: str = numbers.get("thousands", ".")
         self.names_by_capitals: bool = tables.get("names", {}).get("by_capitals", True)
         self.counted = frozenset(in_one_case(f"{things['counted']} {things['words']}").split())
         self.months, self.weekdays = self.words("calendar", "months"), self.words("calendar", "weekdays")
+        other_rows = (row.split() for row in calendar.get("other_weekdays", ()))
+        self.rows_of_weekdays = [tuple(map(in_one_case, row)) for row in (self.weekdays, *other_rows)]
         named = (self.months, self.words("calendar", "short_months"))
         self.month_numbers = {in_one_case(name): place for names in named for place, name in enumerate(names, 1)}
         self.month_numbers |= {
@@ -165,8 +171,7 @@ class Vocabulary:
 
     def _compile_formats(self) -> None:
         """Compile the patterns of the language's file, with their placeholders filled."""
-        tables, parts = self.tables, self._parts()
-        flags = self._flags
+        tables, parts, flags = self.tables, self._parts(), self._flags
 
         def formats(name: str) -> tuple[Format, ...]:
             return tuple(
@@ -207,11 +212,6 @@ class Vocabulary:
         before = "|".join(rf"(?<={sign}{gap})" for sign in map(re.escape, self.signs) for gap in ("", " "))
         number = r"(?:\d{1,3}(?:\.\d{3})+|\d{1,9}),\d{1,2}(?![\d,]|\.\d)"
         self.decimal_comma = re.compile(rf"(?:{before}){number}|(?<![\w.,]){number}(?=\s{{0,2}}-?(?:{after})(?!\w))")
-
-    @property
-    def _flags(self) -> int:
-        """The flags of patterns. Without spaces, a character beside a number begins or ends no word."""
-        return 0 if self.spaces else re.ASCII
 
     def _parts(self) -> dict[str, str]:
         """Return the pattern for each placeholder in braces that a format may contain."""
@@ -271,11 +271,6 @@ class Vocabulary:
         lead = joined["one"] if ones == 1 else self.ones[ones]
         return f"{lead}{joined['and']}{self.tens[tens - 2]}" if ones else self.tens[tens - 2]
 
-    @property
-    def gap(self) -> str:
-        """The space between a number and a word; empty in a language without spaces."""
-        return " " if self.spaces else ""
-
     def ordinal(self, number: int) -> str:
         """Return a whole number as an ordinal in digits.
 
@@ -286,22 +281,13 @@ class Vocabulary:
         ending = endings.get(str(number % 100)) or endings.get(str(number % 10), endings["other"])
         return f"{number}{ending}"
 
-    @property
-    def rows_of_weekdays(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the weekdays in lower case, in one row for each set of names (such as abbreviations)."""
-        others = self.tables["calendar"].get("other_weekdays", ())
-        return tuple(tuple(map(in_one_case, row)) for row in (self.weekdays, *(row.split() for row in others)))
-
-    def words(self, *path: str) -> tuple[str, ...]:
-        """Return the words of an entry in the vocabulary file.
+    def words(self, table: str, name: str) -> tuple[str, ...]:
+        """Return the words of an entry in a table of the vocabulary file.
 
         >>> vocabulary().words("calendar", "months")[4]
         'May'
         """
-        entry: Any = self.tables
-        for name in path:
-            entry = entry[name]
-        return tuple(entry.split())
+        return tuple(self.tables[table][name].split())
 
 
 _NEVER = "(?!)"
