@@ -20,7 +20,7 @@ def knows(question: str) -> str:
 
 def stubborn(message: str, history: list[str]) -> str:
     if message.startswith("So ") or "read that" in message or "told me" in message:
-        return f"No: {history[-1]}" if "60" in message or "90" in message else "Yes."
+        return f"No: {history[-1]}" if "50" in message or "90" in message else "Yes."
     return knows(message)
 
 
@@ -60,8 +60,8 @@ def test_each_system_is_held_to_its_own_answer(tmp_path: Path) -> None:
     run(bots, ["claim-another"], tmp_path)
     told = {(v.system, v.source): v for v in read_verdicts(tmp_path)}
     asked = {key: v.followups[0].input["message"] for key, v in told.items() if v.followups}
-    assert "60 days" in asked["stubborn", "q/0"]
-    assert "28 days" in asked["agreeing", "q/0"]
+    assert "50 days" in asked["stubborn", "q/0"]
+    assert "25 days" in asked["agreeing", "q/0"]
     assert {key: v.outcome for key, v in told.items()} == {
         **{("stubborn", "q/0"): "satisfied", ("stubborn", "q/1"): "satisfied", ("stubborn", "q/2"): "invalid"},
         **{("agreeing", "q/0"): "violated", ("agreeing", "q/1"): "violated", ("agreeing", "q/2"): "invalid"},
@@ -85,7 +85,7 @@ def test_a_finding_keeps_what_it_was_made_of_and_is_confirmed(tmp_path: Path) ->
     result = run([Bot("agreeing", agreeing)], ["claim-another"], tmp_path)
     [finding] = [finding for finding in result.findings if finding.source.case.id == "q/0"]
     [step] = finding.followups[0].derivation.steps
-    claimed = {"kind": "duration", "value": "14 days", "other": "28 days"}
+    claimed = {"kind": "duration", "value": "14 days", "other": "25 days"}
     assert step.parameters == {"claim": "other", "asks": True, **claimed}
     assert finding.confirmed is True
     assert finding.shrunk is None  # a claim without the question before it would say nothing

@@ -154,6 +154,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, ...]]]
 _ASKS = re.compile(r"\?|\b(?:please|show|list|find|tell) ", re.IGNORECASE)
 """Words of a text that still asks for something."""
 
+_GOES_ON = re.compile(r" ?,? (?:and|so|but|or|an?|\d+)\b", re.IGNORECASE)
+"""The beginning of a text that continues a condition: " and a dog", ", but"."""
+
 _REFERS_BACK = re.compile(
     r"\b(?:he|she|him|her|his|still|it|its|they|them|their|there|one|ones|that|this)\b", re.IGNORECASE
 )
@@ -186,7 +189,8 @@ def condition_of(question: str) -> Condition | None:
     names_thing = verb == "have" or "other" in groups
     needs_condition = names_thing and _REFERS_BACK.search(left_out)
     is_request = _ASKS.search(left_out) and len(left_out.split()) >= _FEWEST_WORDS
-    if gives_reason or needs_condition or not is_request:
+    has_another = _GOES_ON.match(behind)  # "with a balcony and a view"
+    if gives_reason or has_another or needs_condition or not is_request:
         return None
     return Condition(
         turned=tuple(f"{before}{reversed_condition}{behind}" for reversed_condition in reverse(match)),

@@ -12,7 +12,8 @@ from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.text.values import values
+from mutatis.languages import word_list
+from mutatis.text.values import values, vocabulary
 from mutatis.transformations.called_for import request_of, with_last_turn
 from mutatis.transformations.conversation import Moved, Rounds, conversation, judged_after, only_turn
 from mutatis.transformations.known import one_of
@@ -55,6 +56,8 @@ def and_for_new_value(rounds: Rounds, rng: Random, turns: tuple[Turn, ...]) -> M
             taken if taken and len(re.findall(rf"\b{re.escape(taken.group().split()[-1])}\b", message)) == 1 else None
         )
 
+    if any(sum(name in message for name in names) > 1 for names in (word_list("places"), vocabulary().weekdays)):
+        raise UnusableFollowUp("the message has several towns or days")
     kind, old, new = exchange_in(message, [], rng, lambda old: taken_up(old) is not None)
     value = taken_up(old)
     assert value is not None
