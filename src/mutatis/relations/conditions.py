@@ -18,7 +18,8 @@ from mutatis.core.measure import Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Limits
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language
-from mutatis.relations.across import Asked, same_answer
+from mutatis.measures.by_folder import certain_in
+from mutatis.measures.facts import facts
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Compared,
@@ -35,7 +36,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer
-from mutatis.relations.said import FREE, Agreement, are_opposed, open_decision, read_decision
+from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
 from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
@@ -229,9 +230,10 @@ class StaysWithout(ReadsByFolder):
         before, reply = replies_in(group)
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
             return open_decision("the question is not answered, or is answered with a question")
-        if noted["form"] == OTHER or not is_english(language):
-            asked = [group.question, group.members[0].question]
-            same, violation = _without_other(excluded, before, reply, asked, language)
+        if not is_english(language):
+            same, violation = _without_other_by_folder(excluded, before, reply, group.question, language)
+        elif noted["form"] == OTHER:
+            same, violation = _without_other(excluded, before, reply, [group.question, group.members[0].question])
         else:
             # Without breakfast, a room may be cheaper; for someone who is no student, it may only be dearer.
             cheaper = noted["form"] == STATUS
@@ -241,19 +243,24 @@ class StaysWithout(ReadsByFolder):
         return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", violation)
 
 
-def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str], language: str) -> Agreement:
+def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> Agreement:
     """Return whether two replies agree and the second gives no value for the excluded day or name."""
-    in_english = is_english(language)
-    told = _sentence_on(excluded, reply, before) if in_english else sentence_about(excluded, reply, before, language)
-    if told:
-        return False, f"it says {told!r}"
-    if in_english:
-        return answer_alike(before, reply, asked)
-    first, second = (
-        Asked(question=question, reply=text, language=language)
-        for question, text in zip(asked, (before, reply), strict=True)
-    )
-    return same_answer(first, second)
+    if sentence := _sentence_on(excluded, reply, before):
+        return False, f"it says {sentence!r}"
+    return answer_alike(before, reply, asked)
+
+
+def _without_other_by_folder(excluded: str, before: str, reply: str, question: str, language: str) -> Agreement:
+    """Do the same as `_without_other` for languages other than English, using their word lists."""
+    if sentence := sentence_about(excluded, reply, before, language):
+        return False, f"it says {sentence!r}"
+    apart = certain_in(before, reply, language)
+    if apart is not None and apart.score < 0.5:
+        return False, apart.reason
+    asked, repeated = facts(question, language=language), facts(reply, language=language)
+    wanted = [fact for fact in facts(before, language=language) if not is_among(fact, asked)]
+    repeats_all = bool(wanted) and all(is_among(fact, repeated) for fact in wanted)
+    return True if repeats_all else None, ""
 
 
 def _without_extra(before: str, reply: str, *, cheaper: bool) -> Agreement:
