@@ -97,11 +97,7 @@ def _of_system(records: Sequence[DictionaryRecord], label: str) -> Entries:
 def _wrong(entries: EntriesRecord) -> set[str]:
     """Return the texts of the entries that users marked as wrong."""
     names = [name for kind in entries.names for name in kind.names]
-    return {
-        entry.text.casefold()
-        for entry in (*names, *entries.values, *entries.limits, *entries.directions)
-        if entry.wrong
-    }
+    return {entry.text.casefold() for entry in (*names, *entries.values, *entries.limits) if entry.wrong}
 
 
 def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -> DictionaryRecord:
@@ -158,4 +154,4 @@ def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) ->
             f"{path}: {entry.text!r} is not a recognised direction; expected a direction such as 'the heavier, the "
             "dearer'"
         )
-    return [entry.model_copy(update={"measure": way.measure, "goes": way.goes}) for way in stated]
+    return [entry.model_copy(update={"measure": measure, "goes": goes}) for measure, goes in stated]

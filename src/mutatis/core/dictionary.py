@@ -1,8 +1,8 @@
-"""Facts that a run learns about its system's subject: names of one kind, values, limits and trends of prices.
+"""Facts about the subject of a system: names of one kind, values, limits and trends of prices.
 
 The idea resembles the token dictionary of a fuzzer. This dictionary is built from the run's own questions and replies,
-and records the evidence for each entry. Edits use it to replace a name with one of the same kind, or a value with one
-in the same unit.
+and records the evidence for each entry; only the user states trends of prices. Edits use the dictionary to replace a
+name with one of the same kind, or a value with one in the same unit.
 """
 
 from __future__ import annotations
@@ -95,19 +95,17 @@ class Limit(Known):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Direction(Known):
-    """A trend stated in replies, such as "the heavier the parcel, the dearer".
+    """A trend of prices that the user states, such as "the heavier, the dearer".
 
     Attributes:
         text: the words that state it.
         measure: the measured quantity ("mass", "age").
         goes: whether a price goes up or down as the quantity increases.
-        about: content words of the sentence, which identify the price; empty if the trend holds for every price.
     """
 
     text: str
     measure: str
     goes: Goes
-    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +176,6 @@ class Dictionary:
             names=tuple(kind for kind in kinds if kind.names),
             values=tuple(value for value in self.values if value.text.casefold() not in texts),
             limits=tuple(limit for limit in self.limits if limit.text.casefold() not in texts),
-            directions=tuple(way for way in self.directions if way.text.casefold() not in texts),
         )
 
     def with_entries(self, other: Dictionary) -> Dictionary:

@@ -1,55 +1,38 @@
-"""Finds price trends stated in a reply: how a price changes with a value ("the heavier, the dearer")."""
+"""Reads the price trends that a user states: how a price changes with a value ("the heavier, the dearer")."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
 
-from mutatis.core.dictionary import Direction, Goes
-from mutatis.dictionary.limits import alternatives, telling_words
+from mutatis.core.dictionary import Goes
+from mutatis.dictionary.limits import alternatives
 from mutatis.languages import Language, language_tables
-from mutatis.text.sentences import sentences
 
 
-def directions_of(reply: str, language: str = "en") -> list[Direction]:
-    """Return the trends stated in a reply, in order.
+def directions_of(text: str, language: str = "en") -> list[tuple[str, Goes]]:
+    """Return the measures with which prices go up or down, according to a text.
 
-    >>> [(d.measure, d.goes) for d in directions_of("The heavier the parcel, the dearer it is.")]
-    [('mass', 'up')]
-    >>> [(d.measure, d.goes) for d in directions_of("Fees rise with age. The lighter, the cheaper.")]
-    [('age', 'up'), ('mass', 'up')]
+    >>> directions_of("The heavier the parcel, the dearer it is."), directions_of("Fees fall with age.")
+    ([('mass', 'up')], [('age', 'down')])
     >>> directions_of("Heavier parcels cost 9 EUR.")
     []
     """
     if not Language(language).has("directions"):
         return []
-    return [direction for sentence in sentences(reply) for direction in _in_sentence(sentence, language)]
-
-
-def _in_sentence(sentence: str, language: str) -> Iterator[Direction]:
-    """Yield the trends in a sentence: those of two comparatives, then those of "prices rise with ..."."""
-    about = tuple(sorted(telling_words(sentence, language)))
     compared, along = _patterns(language)
     tables = language_tables("directions", language)
     prices, axes = tables["prices"], tables["axes"]
-    for match in compared.finditer(sentence):
+    rising: list[tuple[str, bool]] = []
+    for match in compared.finditer(text):
         dearer, word = _words(match["price"]) in prices["dearer"], _words(match["axis"])
         for axis in axes:
             if word in (*axis["more"], *axis["less"]):
-                goes: Goes = "up" if dearer is (word in axis["more"]) else "down"
-                yield from _direction(axis, match.group(), goes, about)
-    for match in along.finditer(sentence):
-        goes, noun = "up" if _words(match["way"]) in prices["rise"] else "down", _words(match["noun"])
-        for axis in axes:
-            if noun in axis["nouns"]:
-                yield from _direction(axis, match.group(), goes, about)
-
-
-def _direction(axis: Mapping[str, Any], text: str, goes: Goes, about: tuple[str, ...]) -> Iterator[Direction]:
-    for measure in axis["measures"]:
-        yield Direction(text=" ".join(text.split()), measure=measure, goes=goes, about=about)
+                rising += [(measure, dearer is (word in axis["more"])) for measure in axis["measures"]]
+    for match in along.finditer(text):
+        rises, noun = _words(match["way"]) in prices["rise"], _words(match["noun"])
+        rising += [(measure, rises) for axis in axes if noun in axis["nouns"] for measure in axis["measures"]]
+    return [(measure, "up" if rises else "down") for measure, rises in rising]
 
 
 def _words(text: str) -> str:

@@ -16,8 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from mutatis.core.dictionary import Dictionary, Direction, Exchange, KnownValue, Limit, Name, NameKind
-from mutatis.dictionary.directions import directions_of
+from mutatis.core.dictionary import Dictionary, Exchange, KnownValue, Limit, Name, NameKind
 from mutatis.dictionary.limits import limits_of
 from mutatis.languages import word_set
 from mutatis.text.normalisation import listed_words
@@ -95,7 +94,6 @@ def learn(exchanges: Iterable[Exchange], language: str = "en") -> Dictionary:
         names=gathered.name_kinds(),
         values=gathered.known_values(),
         limits=gathered.known_limits(),
-        directions=gathered.known_directions(),
     )
 
 
@@ -168,7 +166,6 @@ class _Gathered:
         by_noun: the names in questions that have the same noun, or begin with the same word.
         values: each distinct value, with the exchanges that state it.
         limits: each distinct limit, with the exchanges that state it.
-        directions: each price trend, with the exchanges that state it.
     """
 
     language: str
@@ -185,7 +182,6 @@ class _Gathered:
     by_noun: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
-    directions: dict[Direction, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, exchange: Exchange) -> None:
         """Collect the facts in a question and its reply."""
@@ -204,8 +200,6 @@ class _Gathered:
             key = (limit.measure, limit.size, limit.side, limit.inclusive, limit.about)
             _, stating = self.limits.setdefault(key, (limit, set()))
             stating.add(exchange.name)
-        for direction in directions_of(exchange.reply, self.language):
-            self.directions[direction].add(exchange.name)
 
     def _add_sentence(self, sentence: str, exchange: str, *, in_question: bool) -> None:
         """Record the values of a sentence and the nouns after "a" or "my". Names wait until all titles are known."""
@@ -389,20 +383,6 @@ class _Gathered:
             contradicted = seen != stating[limit.measure, limit.side, limit.about]
             entries.append(replace(limit, seen=tuple(sorted(seen)), contradicted=contradicted))
         return tuple(sorted(entries, key=lambda limit: (limit.measure, limit.size, limit.side, limit.text)))
-
-    def known_directions(self) -> tuple[Direction, ...]:
-        """Return the price trends stated in the replies.
-
-        If two replies state opposite trends for the same quantity, they contradict each other.
-        """
-        stated: dict[str, set[str]] = defaultdict(set)
-        for direction in self.directions:
-            stated[direction.measure].add(direction.goes)
-        entries = [
-            replace(direction, seen=tuple(sorted(seen)), contradicted=len(stated[direction.measure]) > 1)
-            for direction, seen in self.directions.items()
-        ]
-        return tuple(sorted(entries, key=lambda direction: (direction.measure, direction.text, direction.about)))
 
 
 def _lead(before: list[str], *, is_capitalised: bool) -> str:

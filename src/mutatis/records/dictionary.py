@@ -83,7 +83,6 @@ class DirectionRecord(EntryRecord):
 
     measure: Text = ""
     goes: Literal["up", "down"] = "up"
-    about: tuple[Text, ...] = ()
 
 
 class EntriesRecord(_Record):

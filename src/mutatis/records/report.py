@@ -488,7 +488,7 @@ class EdgesRecord(ReportRecord):
         asked: the values that were tried, with their replies.
         edges: neighbouring values with different answers.
         even: whether the price changes by the same amount with each unit, so that there are no edges.
-        direction: "up" or "down" if the user or the replies state that prices rise or fall with the value.
+        direction: "up" or "down" if the user states that prices rise or fall with the value.
         turn: three values between which the price changes from rising to falling, or the reverse.
     """
 

@@ -467,11 +467,11 @@ def _as_alike(edge: _Edge) -> Decision:
 
 
 NO_DIRECTION = f"{Stage.SOURCE_OUTPUT.value}: a direction is stated"
-"""Name of the precondition that is broken if neither user nor replies state how a price depends on a value."""
+"""Name of the precondition that is broken if the dictionary does not state how a price depends on a value."""
 
 
 class KeepsDirection(ReadsEnglish):
-    """Output relation `keeps-direction`: a price rises or falls with a value, as the user or two replies state.
+    """Output relation `keeps-direction`: a price rises or falls with a value, as the tester states.
 
     Without such a statement, the changes in price are shown in the report but not judged, except for a hole: a weight,
     a duration or a number of people whose price differs from the equal prices of a smaller and a larger one, or whose
@@ -480,8 +480,8 @@ class KeepsDirection(ReadsEnglish):
 
     in_words = "the price moves with the value in the stated direction, and equal prices have no other one between them"
     for_readers = (
-        "The follow-ups give smaller and larger values than the source. If the user or two replies state which way the "
-        'price goes with it ("the heavier, the dearer"), no price may go the other way. If a smaller and a larger '
+        "The follow-ups give smaller and larger values than the source. If the tester states which way the price goes "
+        'with it ("the heavier, the dearer"), no price may go the other way. If a smaller and a larger '
         "value have the same price, those between them have it, too, and no share of a price (80 %, 100 %, 50 %) is "
         "larger or smaller than those of both neighbours (not for ages and times of day). If the answer "
         "changes beside a limit that a reply states, it changes at the limit."
@@ -503,7 +503,7 @@ class KeepsDirection(ReadsEnglish):
                 return _turned(group, walk, *turn)
         directed = [walk for walk in walks if walk.direction]
         if not directed:
-            reason = "neither the user nor two replies state how a price depends on the value"
+            reason = "the dictionary does not state how a price depends on the value"
             return invalid_decision(reason, MEASURE, precondition=NO_DIRECTION)
         return worst_of([self._walk(group, walk) for walk in directed], judge)
 

@@ -193,7 +193,7 @@ def _price(record: EdgesRecord, low: str) -> str:
     """Return a note on how a price changes with a value, or "" if there is nothing to say.
 
     The note says that the price turns at this value from rising to falling or the reverse, or else that it moves in the
-    direction that the user or the replies stated.
+    direction that the user stated.
     """
     if record.turn and record.turn[1] == low:  # the middle one of three values
         return f"turns at {line(low)}" + (f", should go {line(record.direction)}" if record.direction else "")

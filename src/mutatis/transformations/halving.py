@@ -24,7 +24,7 @@ from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.refusals import gives_no_answer
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
-from mutatis.transformations.at_limits import ENOUGH_WORDS, PEOPLE, number_written, shared_words, value_with_number
+from mutatis.transformations.at_limits import PEOPLE, number_written, shared_words, value_with_number
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.given import GROWN, exchanged_for, given_values, values_given_once
 
@@ -292,7 +292,7 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
     halves = ((axis, number) for axis, points in points_of for number in _inside(axis, points))
     for axis, number in chain(ends, halves):
         if new := value_with_number(axis.value, number):
-            return _choice(axis, number, new, question, answer, dictionary)
+            return _choice(axis, number, new, dictionary)
     raise UnusableFollowUp("the answer does not change with the value, or every change has been found")
 
 
@@ -324,28 +324,19 @@ def _is_wide(gap: tuple[int, int], points: Points) -> bool:
     return (gap[1] - gap[0]) * 5 > max(points) - min(points)
 
 
-def _choice(axis: Axis, number: int, new: str, question: str, answer: str, dictionary: Dictionary) -> Parameters:
+def _choice(axis: Axis, number: int, new: str, dictionary: Dictionary) -> Parameters:
     """Return the parameters for asking about a number, written as `new`."""
-    direction = _direction(axis.value, question, answer, dictionary)
+    direction = _direction(axis.value, dictionary)
     stated = _stated_by_age(axis.value, dictionary)
     chosen = {"old": axis.value.text, "new": new, "now": str(axis.now), "at": str(number), "direction": direction}
     return {**chosen, "stated": stated} if stated else chosen
 
 
-def _direction(value: Value, question: str, answer: str, dictionary: Dictionary) -> str:
-    """Return the direction in which prices move as a value increases, or "" if it is not known.
-
-    The direction must be stated by the tester or by two replies.
-    """
+def _direction(value: Value, dictionary: Dictionary) -> str:
+    """Return the direction in which prices move as a value increases, or "" if the tester states none."""
     if value.measure == "count" and value.unit not in PEOPLE:
         return ""
-    ways = {
-        way.goes
-        for way in dictionary.directions
-        if way.measure == value.measure
-        and way.trusted
-        and (not way.about or shared_words(way.about, f"{question} {answer}") >= ENOUGH_WORDS)
-    }
+    ways = {way.goes for way in dictionary.directions if way.measure == value.measure}
     return ways.pop() if len(ways) == 1 else ""
 
 
