@@ -99,6 +99,7 @@ def row(system, task, relation, satisfied, violated, **extra):
         "interval": None if rate is None else [max(0.0, rate - 0.05), min(1.0, rate + 0.07)],
         "distinct": violated,
         "noise_floor": 0.01,
+        "above_noise": None if rate is None else rate - 0.05 > 0.01,
         "seeds": total,
         **extra,
     }
@@ -184,11 +185,11 @@ def sample():
             "tokens": {"prompt": 120000, "completion": 4100},
         },
         "summary": [
-            row(READER, QA, "no-change", 300, 0, noise_floor=None, interval=[0.0, 0.0122]),
+            row(READER, QA, "no-change", 300, 0, noise_floor=None, above_noise=None, interval=[0.0, 0.0122]),
             row(READER, QA, "add-typos", 200, 80, flaky=1, invalid=12),
             row(READER, QA, "uppercase", 290, 10, error=3),
             row(READER, QA, "paraphrase", 0, 0),
-            row(BOT, QA, "no-change", 290, 10, noise_floor=None),
+            row(BOT, QA, "no-change", 290, 10, noise_floor=None, above_noise=None),
             row(BOT, QA, "add-typos", 60, 240),
             row(BOT, QA, "uppercase", 250, 50),
             row(BOT, DIALOGUE, "equivalent-contexts-agree", 30, 70, flaky=1),

@@ -80,9 +80,8 @@ def followed(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tables of a recorded configuration that a replay needs."""
     tables = {name: value for name, value in config.items() if name not in ELSEWHERE}
     if isinstance(search := tables.get("search"), Mapping):
-        removed = REMOVED_OPTIONS.get(
-            f"search {search.get('type')!r}", {}
-        )  # reports from earlier versions may contain them
+        # Reports from earlier versions may contain removed options.
+        removed = REMOVED_OPTIONS.get(f"search {search.get('type')!r}", {})
         tables["search"] = {name: value for name, value in search.items() if name not in {*LEARNT, *removed}}
     if isinstance(tools := tables.get("tools"), Mapping) and tools.get("answer") != "mcp":
         tables["tools"] = {name: value for name, value in tools.items() if name != "mcp"}  # it would only list tools

@@ -226,15 +226,11 @@ class FindingRecord(ReportRecord):
         return "FLAKY" if self.flaky else "confirmed" if self.confirmed else ""
 
     @property
-    def state(self) -> Literal["flaky", "confirmed", "untried"]:
-        """The result of asking again: flaky, confirmed or untried."""
-        return "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
-
-    @property
     def states(self) -> tuple[str, ...]:
         """The properties that findings are filtered by: the result of asking again, undecided, new and newly asked."""
+        asked_again = "flaky" if self.flaky else "confirmed" if self.confirmed else "untried"
         flags = {"undecided": self.undecided, "new": self.new, "newly-asked": self.newly_asked}
-        return (self.state, *(name for name, holds in flags.items() if holds))
+        return (asked_again, *(name for name, holds in flags.items() if holds))
 
     @property
     def why(self) -> str:
@@ -346,15 +342,9 @@ class SummaryRow(ReportRecord):
     @property
     def within_noise(self) -> bool:
         """True if variation between repeated answers would explain as many violations. Both numbers are estimates."""
-        if not self.violated or self.noise_floor is None:
-            return False
-        # The search found these violations on follow-ups that it chose because of answers, which give no rate.
-        if self.estimate == "even" and not self.rate:
-            return False
-        if self.above_noise is not None:
-            return not self.above_noise
-        # Reports from earlier versions do not state `above_noise`.
-        return self.interval is not None and self.interval[0] <= self.noise_floor
+        # The search chose the follow-ups of all violations because of answers, which give no rate.
+        is_unrated = self.estimate == "even" and not self.rate
+        return self.violated > 0 and self.above_noise is False and not is_unrated
 
     @property
     def too_few(self) -> bool:
