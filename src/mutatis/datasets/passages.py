@@ -10,7 +10,7 @@ from typing import Any
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
-from mutatis.core.gathering import gathered
+from mutatis.core.gathering import gathered, present
 from mutatis.datasets.reader import DATASETS, UNKNOWN, DataOptions, accepted
 from mutatis.reading import DataFile, Record
 
@@ -156,8 +156,7 @@ def coqa(file: DataFile, options: CoqaOptions) -> Iterator[Case]:
             raise dialogue.error("complete", "true or false, because complete = true was asked for")
         if (options.complete and not whole) or (options.domain is not None and origin != options.domain):
             continue
-        facts = {name: fact for name, fact in (("complete", whole), ("domain", origin or None)) if fact is not None}
-        yield _conversation(file, dialogue, facts)
+        yield _conversation(file, dialogue, present(complete=whole, domain=origin or None))
 
 
 def _conversation(file: DataFile, dialogue: Record, facts: dict[str, Any]) -> Case:

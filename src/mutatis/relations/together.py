@@ -99,8 +99,9 @@ class SaysBoth(ReadsEnglish):
         The verdict stays open if this is unclear.
         """
         member = group.members[0]
-        asked = [turn.question for turn in member.case.turns[member.turn - 2 : member.turn]]
-        parts = _parts_of(list(zip(asked, member.history[-2:], strict=True)), language_of(group))
+        asked = [turn.question for turn in member.case.turns[: member.turn]]
+        exchanges = list(zip(asked, member.history, strict=True))[-FEWEST:]  # fewer, if the dialogue was shrunk
+        parts = _parts_of(exchanges, language_of(group))
         return _decision(parts, follow_up_reply(group), language_of(group), _EACH, all_ask_values=True)
 
 

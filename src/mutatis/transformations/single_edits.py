@@ -197,10 +197,8 @@ def word_insert(
     tokens = _tokens(text, protected)
     if not tokens:
         return text
-    before, kind = (
-        at(position, tokens),
-        at(operator, (*KINDS["word-insert"], MASKED) if model else KINDS["word-insert"]),
-    )
+    before = at(position, tokens)
+    kind = at(operator, (*KINDS["word-insert"], MASKED) if model else KINDS["word-insert"])
     end = before.end()
     choices: Sequence[str]
     if kind == MASKED:

@@ -181,6 +181,11 @@ def test_parts_that_state_nothing_or_the_same_are_open() -> None:
     assert decided(SaysBoth(), "5 euros.", "Hm.", {}, ("5 euros.", "5 euros.")) is OPEN
 
 
+@pytest.mark.parametrize("history", [(), ("It costs 45 euros.",)])
+def test_two_questions_in_a_shortened_dialogue_are_open(history: tuple[str, ...]) -> None:
+    assert decided(SaysBoth(), "It costs 45 euros.", "45 euros, from 9 on.", {}, history) is OPEN
+
+
 @pytest.mark.parametrize("says", ["I did not understand that.", "I have no information on that."])
 def test_a_part_that_was_not_answered_has_no_value_to_repeat(says: str) -> None:
     unanswered = f"{says} For anything else please ring 0351 448 2210."
