@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import pydantic
@@ -68,6 +69,7 @@ def between_tags(texts: Mapping[str, str]) -> str:
     return "\n".join(f"<{name}>\n{text}\n</{name}>" for name, text in texts.items())
 
 
+@lru_cache(maxsize=256)  # asked for each question, of the few templates of a run
 def without_labels(text: str) -> str:
     """Remove the lines of a template that contain the placeholder for labels, and return the rest."""
     return "\n".join(line for line in text.splitlines() if "{labels}" not in line)
@@ -155,13 +157,20 @@ class ConversationBuilder:
         """Return a template with its placeholders replaced, in one pass, so that braces in the data are harmless."""
         material = without_tools(case.material)
         named = {**material, **turn.fields}
-        together = {"fields": between_tags(turn.fields), "material": between_tags(material)}
-        texts = {"labels": ", ".join(self.labels), **together, **named}
+        # They are only made if the template has them, because they may be long.
+        together: Mapping[str, Callable[[], str]] = {
+            "fields": lambda: between_tags(turn.fields),
+            "material": lambda: between_tags(material),
+            "labels": lambda: ", ".join(self.labels),
+        }
 
         def text_for(match: re.Match[str]) -> str:
-            if match[1] not in texts:
-                raise unknown_placeholder(f"the prompt of task {self.task!r}", match[1], "the case has", named)
-            return texts[match[1]]
+            name = match[1]
+            if name in named:
+                return named[name]
+            if name not in together:
+                raise unknown_placeholder(f"the prompt of task {self.task!r}", name, "the case has", named)
+            return together[name]()
 
         return _PLACEHOLDER.sub(text_for, self._shown(template)).strip()
 
