@@ -174,6 +174,7 @@ def condition_of(question: str) -> Condition | None:
     Condition(turned=('Which plan is best with a minimum term?',), left_out='Which plan is best?', wished=True)
     >>> condition_of("I'm looking for a room."), condition_of("I have a question. Are you open?")
     (None, None)
+    >>> condition_of("How much is a room with a balcony and a view?")  # of which only the first part would be turned
     """
     matches = [(match, reverse) for pattern, reverse in _FORMS for match in pattern.finditer(question)]
     if len(matches) != 1:
