@@ -66,11 +66,12 @@ def newness(
     The function takes a finding or its record as JSON data. A finding that is missing from the baseline is newly asked
     if the baseline run sent its source but not all of its follow-ups; otherwise it is new. With the argument
     `newly_asked`, newly asked findings also count as new. Sources are compared by their questions, because a line
-    inserted into a file changes the numbers of all records after it. If the only system of a run has a new name, the
+    inserted into a file changes the numbers of all records after it. Baselines written by earlier versions of Mutatis
+    do not contain the questions, so their sources are compared by id. If the only system of a run has a new name, the
     names of systems are not compared.
     """
     renamed = renaming(baseline.systems, systems) is not None
-    in_baseline = {_key(earlier, renamed) for earlier in baseline.findings}
+    in_baseline = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
     messages = {
         ("" if renamed else asked.system, asked.task, relation): frozenset(asked.messages)
         for asked in baseline.asked
@@ -79,7 +80,7 @@ def newness(
 
     def mark(finding: FindingRecord | Mapping[str, Any]) -> Mapping[str, bool]:
         now = known(finding)
-        is_missing = _key(now, renamed) not in in_baseline
+        is_missing = in_baseline.isdisjoint(_key(now, source, renamed) for source in (now.text, now.source))
         row = "" if renamed else now.system, now.task, now.relation
         if is_missing and _is_first_asked(finding, messages.get(row, frozenset())):
             return {"new": newly_asked, "newly_asked": True}
@@ -120,6 +121,12 @@ def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: 
     return [compared(record) for record in replies]
 
 
-def _key(finding: KnownFinding, renamed: bool) -> _Key:
-    system = "" if renamed else finding.system
-    return system, finding.task, finding.relation, finding.text, finding.turn, tuple(finding.variant)
+def _key(finding: KnownFinding, source: str, renamed: bool) -> _Key:
+    return (
+        "" if renamed else finding.system,
+        finding.task,
+        finding.relation,
+        source,
+        finding.turn,
+        tuple(finding.variant),
+    )

@@ -32,7 +32,8 @@ HOW = "mutatis report latest --format baseline -o FILE"
 class KnownFinding(ReportRecord):
     """The fields that identify a finding across runs.
 
-    `id` is a short hash of these fields, and `text` is a hash of the source.
+    `id` is a short hash of these fields, and `text` is a hash of the source, which is empty in baselines from earlier
+    versions.
     """
 
     id: Text
@@ -42,7 +43,7 @@ class KnownFinding(ReportRecord):
     source: Text
     turn: int
     variant: list[Text]
-    text: Text
+    text: Text = ""
 
 
 class KnownReplies(ReportRecord):

@@ -49,6 +49,14 @@ def test_what_was_asked_names_the_source_and_its_number_does_not():
     assert mark(finding(material="another story"))["new"]
 
 
+def test_without_texts_the_number_names_it():
+    old = baseline("a")
+    old = old.model_copy(update={"findings": [each.model_copy(update={"text": ""}) for each in old.findings]})
+    mark = newness(old, ["a"])
+    assert mark(finding(source="d/2"))["new"]
+    assert not mark(finding(text="Where?"))["new"]
+
+
 def test_nobody_is_renamed_where_there_is_nobody():
     assert renaming([], ["a"]) is None
     assert renaming(["a"], []) is None
