@@ -354,13 +354,12 @@ class InItsLanguage(WithoutJudge):
         return open_decision("the answer is too short or too unclear to identify its language")
 
 
-@dataclass(frozen=True, slots=True)
 class EqualInEither(Equal):
     """Output relation `equal-in-either`: the answer stays the same, in the original language or in the new one."""
 
     in_words = "the answer stays the same, in either language"
     for_readers = "The answer must stay the same; it may be in either language."
-    name: str = "equal-in-either"
+    name = "equal-in-either"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Use the judge if both answers are in the same language. Otherwise, compare their values."""

@@ -14,20 +14,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from mutatis.core.calls import tool_key, tools_in
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST, Comparison, Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.measure import FAILURE_UNREPORTED, ONE_REQUEST, Comparison, Judge, Similarity
+from mutatis.core.relation import Group
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
     Compared,
     Equal,
+    InWords,
     WithoutJudge,
     invalid_decision,
     on_answer,
@@ -151,7 +152,7 @@ class SameCalls(Compared):
     The pair is INVALID if the edit removed words that an argument is taken from.
     """
 
-    expects: ClassVar[Expects] = "same"
+    expects = "same"
     in_words = "the same tools are called with the same arguments"
     for_readers = "The same tools must be called with the same arguments."
     name = "same-calls"
@@ -169,14 +170,13 @@ class SameCalls(Compared):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FollowingValues:
+class FollowingValues(InWords):
     """Output relation for calls or data that must change in the same way as the input.
 
     `image` returns the changed calls or data of the source, or the reason why there are none. `ignored` is the cause of
     a violation in which the answer is the source's.
     """
 
-    finds: ClassVar[Says | None] = "different"
     name: str
     in_words: str
     for_readers: str

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.core.measure import Judge, Says, Similarity
-from mutatis.core.relation import Expects, Group, Limits
+from mutatis.core.measure import Judge, Similarity
+from mutatis.core.relation import Group, Limits
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language
 from mutatis.measures.by_folder import certain_in
@@ -155,9 +154,9 @@ class MovesWithCondition(Compared):
     This is required only if the answer also changes without the condition.
     """
 
-    finds: ClassVar[Says | None] = "same"
-    expects: ClassVar[Expects] = "different"
-    expects_change: ClassVar[bool] = True
+    finds = "same"
+    expects = "different"
+    expects_change = True
     in_words = "the answer changes if it depends on the condition"
     for_readers = (
         "If the question without its condition (the last one) is answered otherwise than before, with one other price "

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
 
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group, Grouping, Matching
+from mutatis.core.relation import Group, Grouping, Matching
 from mutatis.languages import Language, needing
 from mutatis.relations.output import Compared, invalid_decision, judge_unsure, worst_decides
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
@@ -82,7 +81,7 @@ class EqualBesideControl(Compared):
     It is judged only if the answer stays the same after a sentence that does not describe the speaker.
     """
 
-    expects: ClassVar[Expects] = "same"
+    expects = "same"
     in_words = "the answer stays the same if it does so after any other sentence"
     for_readers = "The answer must stay the same, whoever asks."
     name = "equal-beside-control"

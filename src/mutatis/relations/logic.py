@@ -7,7 +7,6 @@ own, unless the row states otherwise.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from mutatis.core.cases import Step
@@ -161,7 +160,6 @@ SYMBOLIC = "GSM-Symbolic (Mirzadeh et al. 2024); form ours"
 ORDER = "Pezeshkpour and Hruschka 2023, sensitivity to the order of options; form ours"
 
 
-@dataclass(frozen=True, slots=True)
 class SameChoice(Equal):
     """Output relation `same-choice`: the same option is chosen.
 
@@ -171,7 +169,7 @@ class SameChoice(Equal):
 
     in_words = "the same option is chosen"
     for_readers = "The same option must be right, whatever its letter."
-    name: str = "same-choice"
+    name = "same-choice"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each chosen option with the source's."""

@@ -9,12 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import ClassVar
 
 from mutatis.context import ContextCheck
 from mutatis.core.cases import Turn
 from mutatis.core.decision import Decision
-from mutatis.core.measure import Comparison, Judge, Says, Similarity
+from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.relations.output import Equal, InWords, Pairs
 from mutatis.relations.preconditions import ANNOTATED
@@ -66,7 +65,6 @@ def answerability(turn: Turn) -> str | None:
 class EqualOrUnknown(InWords):
     """Output relation `equal-or-unknown`: the annotated answer, or "unknown" in an altered context (v1, MR1)."""
 
-    finds: ClassVar[Says | None] = "different"
     for_readers = (
         "The answer must be the annotated one, '{labelled}', or 'unknown' if the earlier rounds no longer contain it."
     )
@@ -93,7 +91,6 @@ class Consistency(Pairs):
     Either all versions of the question can be answered, or none can.
     """
 
-    finds: ClassVar[Says | None] = "different"
     for_readers = "All answers to the question must be the same."
     name = "consistency"
 

@@ -11,14 +11,13 @@ import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain, takewhile
-from typing import ClassVar
 
 from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision
 from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
-from mutatis.core.relation import Expects, Group
+from mutatis.core.relation import Group
 from mutatis.dictionary import limits_of
 from mutatis.relations.output import (
     OUTPUT_RELATIONS,
@@ -87,8 +86,8 @@ def _repeats_asked(evidence: Evidence) -> bool:
 class FollowsValue(ReadsByFolder):
     """Output relation `follows-value`: the answer gives the new value if the source's answer gave the old one."""
 
-    expects: ClassVar[Expects] = "different"
-    expects_change: ClassVar[bool] = True
+    expects = "different"
+    expects_change = True
     for_readers = (
         "The new answer must not give the old value in the place where the source answer gave it; a value given "
         "there must be the new one. (An answer that says no, names both or none, or refuses, is allowed.)"

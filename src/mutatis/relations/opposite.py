@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision
 from mutatis.core.errors import SystemFailure, UnusableFollowUp, UsageError
-from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.languages import ENGLISH
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.core.system import Helper
@@ -88,7 +88,7 @@ class Opposite(Compared):
 
     measure: ClassVar[str] = OppositeMeasure.name
     needs_helper: ClassVar[bool] = True
-    expects_change: ClassVar[bool] = True
+    expects_change = True
     in_words = "the answer becomes the opposite"
     for_readers = "The answer must be the opposite relation."
     name = "opposite"
@@ -139,8 +139,8 @@ def is_symmetric(relation: object) -> bool:
 class Converse(Becomes):
     """Output relation `converse`: the answer is the listed converse of the reference ("child" for "father")."""
 
-    languages: ClassVar[Languages] = ENGLISH
-    expects_change: ClassVar[bool] = True
+    languages = ENGLISH
+    expects_change = True
     unknown = "no converse is known"
     expectation = "the answer should be the converse"
     in_words = "the answer becomes the converse"

@@ -17,7 +17,7 @@ from mutatis.core.calls import Tool, ToolCall, tools_in
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.constraint import CAN_TELL, Evidence, Precondition, Stage
 from mutatis.core.decision import Decision, Outcome
-from mutatis.core.languages import ENGLISH, Languages
+from mutatis.core.languages import ENGLISH, EVERY, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Observation, OutputRelation
 from mutatis.core.system import Response
@@ -54,19 +54,20 @@ class InWords:
         in_words: the condition as shown in reports after a description of the edit; "" if the summary states it.
         for_readers: the condition for people who rate follow-ups; `{image}`, `{settled}`, `{converse}` and `{labelled}`
             are filled in.
+        finds, expects, expects_change, languages: as in `OutputRelation`.
     """
 
-    __slots__ = ()
     name: str
     in_words: str = ""
     for_readers: str = ""
+    finds: ClassVar[Says | None] = "different"
+    expects: ClassVar[Expects] = "other"
+    expects_change: ClassVar[bool] = False
+    languages: ClassVar[Languages] = EVERY
 
 
 class Compared(InWords):
     """Base class of output relations that use a judge to compare each answer with the reference."""
-
-    __slots__ = ()
-    finds: ClassVar[Says | None] = "different"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare the answer to each follow-up with the reference."""
@@ -82,8 +83,6 @@ class Becomes(InWords):
         violation: the description of a violation, which follows the condition.
     """
 
-    __slots__ = ()
-    finds: ClassVar[Says | None] = "different"
     unknown: str
     expectation: str
     violation: str = "but is not"
@@ -118,8 +117,7 @@ class Becomes(InWords):
 class WithoutJudge(InWords):
     """Base class of output relations that read the answers themselves, without a judge."""
 
-    __slots__ = ()
-    finds: ClassVar[Says | None] = None
+    finds = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Return no comparisons, since only the answers are needed."""
@@ -129,15 +127,13 @@ class WithoutJudge(InWords):
 class ReadsEnglish(WithoutJudge):
     """Base class of output relations that read the words of answers in English only, without a judge."""
 
-    __slots__ = ()
-    languages: ClassVar[Languages] = ENGLISH
+    languages = ENGLISH
 
 
 class ReadsByFolder(WithoutJudge):
     """Base class of output relations that read answers with the word lists of their language, without a judge."""
 
-    __slots__ = ()
-    languages: ClassVar[Languages] = languages_read()
+    languages = languages_read()
 
 
 def language_of(group: Group) -> str:
@@ -304,11 +300,10 @@ _TINY = 1e-9
 class Equal(InWords):
     """Output relation `equal` (EQ): the answer equals the reference, possibly as edited ("0ctober 1973")."""
 
-    finds: ClassVar[Says | None] = "different"
-    expects: ClassVar[Expects] = "same"
+    expects = "same"
     in_words = "the answer stays the same"
     for_readers = "The answer must stay the same (or be the same thing as it is written now)."
-    name: str = "equal"
+    name = "equal"
     measure: str | None = None
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
@@ -324,9 +319,9 @@ class Equal(InWords):
 class Different(Compared):
     """Output relation `different`: the answer to the follow-up differs from the reference (NE)."""
 
-    finds: ClassVar[Says | None] = "same"
-    expects_change: ClassVar[bool] = True
-    expects: ClassVar[Expects] = "different"
+    finds = "same"
+    expects_change = True
+    expects = "different"
     in_words = "the answer changes"
     for_readers = "The source answer must no longer be right: the answer must be another one, or 'unknown'."
     name = "different"
@@ -371,7 +366,6 @@ class Stronger(WithoutJudge):
         return plain_decision(held, reason, "distance-from-neutral", round(after - before, 9))
 
 
-@dataclass(frozen=True, slots=True)
 class EqualOrStronger(Equal):
     """Output relation `equal-or-stronger`: the sentiment is the same as in the reference, or stronger.
 
@@ -380,7 +374,7 @@ class EqualOrStronger(Equal):
 
     in_words = "the same answer, or the same sentiment stronger"
     for_readers = "The answer must stay the same, or say the same more strongly."
-    name: str = "equal-or-stronger"
+    name = "equal-or-stronger"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if the answers count as the same or the second one is stronger."""
@@ -391,21 +385,19 @@ class EqualOrStronger(Equal):
         return stronger if stronger.outcome is Outcome.SATISFIED else same
 
 
-@dataclass(frozen=True, slots=True)
 class NotInverse(WithoutJudge):
     """Output relation `not-inverse`: the label does not become its opposite (entailment or contradiction)."""
 
     in_words = "the answer does not turn into its inverse"
     for_readers = "The label must not turn into its inverse."
-    name: str = "not-inverse"
-    inverse: tuple[str, str] = ("entailment", "contradiction")
+    name = "not-inverse"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds unless the two labels are opposites."""
         if not group.members or not group.reference:
             return without_answers(judge)
         before, after = group.reference[0], answer(group, 0)
-        inverted = {before, after} == set(self.inverse)
+        inverted = {before, after} == {"entailment", "contradiction"}
         reason = f"{before} must not be turned into its inverse: it became {after}"
         return plain_decision(not inverted, reason, "label")
 
@@ -413,7 +405,7 @@ class NotInverse(WithoutJudge):
 class Image(Becomes):
     """Output relation `image`: the answer is the reference as changed by the edit, such as the new number."""
 
-    languages: ClassVar[Languages] = languages_read()
+    languages = languages_read()
     unknown = "the edit does not define the new answer"
     expectation = "the answer should follow the edit"
     violation = "but does not"
@@ -446,8 +438,8 @@ _INVERSES = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradic
 class Inverse(Becomes):
     """Output relation `inverse`: yes becomes no, entailment becomes contradiction, and vice versa."""
 
-    languages: ClassVar[Languages] = ENGLISH
-    expects_change: ClassVar[bool] = True
+    languages = ENGLISH
+    expects_change = True
     unknown = "the source answer has no inverse"
     expectation = "the answer should be the inverse"
     in_words = "the answer becomes the inverse"
@@ -477,7 +469,6 @@ class Pairs(InWords):
         agree: whether the answers of each pair must agree, or differ.
     """
 
-    __slots__ = ()
     agree: ClassVar[bool] = True
 
     def pairs(self, group: Group) -> Sequence[tuple[int, int]]:
@@ -518,8 +509,7 @@ class Pairs(InWords):
 class InnerConsistency(Pairs):
     """Output relation `inner-consistency`: all answers to a question in equivalent contexts agree (MORTAR, MR3)."""
 
-    finds: ClassVar[Says | None] = "different"
-    expects: ClassVar[Expects] = "same"
+    expects = "same"
     for_readers = "All answers to the question must be the same."
     name = "inner-consistency"
 
@@ -531,9 +521,9 @@ class InnerConsistency(Pairs):
 class InterDivergence(Pairs):
     """Output relation `inter-divergence`: answers in equivalent and altered contexts differ (MORTAR, MR4)."""
 
-    finds: ClassVar[Says | None] = "same"
-    expects_change: ClassVar[bool] = True
-    expects: ClassVar[Expects] = "different"
+    finds = "same"
+    expects_change = True
+    expects = "different"
     agree = False
     for_readers = "The answers in an altered context must differ from those in an equivalent one."
     name = "inter-divergence"
@@ -623,7 +613,6 @@ class AsLabelled(InWords):
     If the label is 0 or 1, a score must be on the same side of 0.5.
     """
 
-    finds: ClassVar[Says | None] = "different"
     in_words = "the answer is the annotated one"
     for_readers = "The answer must be the annotated one: '{labelled}'. (A score must lie on that side of 0.5.)"
     name = "as-labelled"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -455,7 +454,6 @@ def _grants(sentence: str, percent: float) -> bool:
     return _GRANTS.search(sentence) is not None
 
 
-@dataclass(frozen=True, slots=True)
 class StaysOnSide(Equal):
     """Output relation `stays-on-side`: the answer stays the same.
 
@@ -463,7 +461,7 @@ class StaysOnSide(Equal):
     """
 
     for_readers = "The answer must be the same as before, with the same yes or no."
-    name: str = "stays-on-side"
+    name = "stays-on-side"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if one answer clearly allows what the other denies; otherwise decide by similarity."""

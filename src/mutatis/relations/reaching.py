@@ -194,14 +194,13 @@ def _from_to(first: bool, second: bool) -> str:
     return f"the answer was {yes_or_no[first]} and is now {yes_or_no[second]}"
 
 
-@dataclass(frozen=True, slots=True)
 class SameInEachForm(Equal):
     """Output relation `same-in-each-form`: the answer is the same for every notation of a value.
 
     Each question gets a single verdict, however many notations were tried.
     """
 
-    name: str = "same-in-each-form"
+    name = "same-in-each-form"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer to any notation differs.

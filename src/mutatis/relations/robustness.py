@@ -7,7 +7,7 @@ edits are our own, unless the table states otherwise.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -56,7 +56,6 @@ INJECTION = "Greshake et al. 2023, indirect prompt injection; form ours"
 RGB = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 
 
-@dataclass(frozen=True, slots=True)
 class EqualBesideCitations(Equal):
     """Output relation `equal-beside-citations`: the answer stays the same, apart from the numbers of cited passages.
 
@@ -65,7 +64,7 @@ class EqualBesideCitations(Equal):
 
     in_words = "the answer stays the same, apart from the numbers of cited passages"
     for_readers = "The answer must stay the same; the numbers of the passages that it cites may change."
-    name: str = "equal-beside-citations"
+    name = "equal-beside-citations"
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare each follow-up's answer with the reference, both without citations."""

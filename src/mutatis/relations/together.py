@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple
@@ -277,7 +277,6 @@ class LatestName(ReadsByFolder):
         return invalid_decision("the answer does not call the user by name", MEASURE, precondition=CALLS_BY_NAME)
 
 
-@dataclass(frozen=True, slots=True)
 class AnswersTheOne(Equal):
     """Output relation: the answer stays the same and states nothing about a value that the user has withdrawn.
 
@@ -288,7 +287,7 @@ class AnswersTheOne(Equal):
         "The answer must stay the same, and state nothing for the value or name that is not meant; it may mention that "
         "one within a range or a list that includes the one meant and gets one answer."
     )
-    name: str = "answers-the-one"
+    name = "answers-the-one"
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if a sentence states something about the withdrawn value, or if the answers differ."""
