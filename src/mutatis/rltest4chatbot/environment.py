@@ -28,7 +28,7 @@ from mutatis.core.errors import MissingExtra, UsageError
 from mutatis.query import Store
 from mutatis.rltest4chatbot.explore import Policy
 from mutatis.rltest4chatbot.learning.policy import DIMENSIONS, state_rows
-from mutatis.rltest4chatbot.rewards import MoveResult
+from mutatis.rltest4chatbot.rewards import REWARDS, MoveResult
 from mutatis.rltest4chatbot.searches import EvolutionaryOptions
 from mutatis.rltest4chatbot.space import Move, Site, Space
 
@@ -133,7 +133,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
             self._waiting = self._next(Site)
         seen = self._seen(self._waiting or site)
         info = {"trial": trial, "valid": trial.valid, "failure": trial.violated}
-        return seen, float(self._options.worth(trial)), trial.last, False, info
+        return seen, float(REWARDS[self._options.reward](trial)), trial.last, False, info
 
     def close(self) -> None:
         """End the search. A later `reset` starts a new one."""

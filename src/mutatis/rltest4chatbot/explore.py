@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal
 
 from mutatis.extending import (
     Derivation,
@@ -21,7 +21,6 @@ from mutatis.extending import (
     Step,
     UsageError,
     Verdict,
-    check_word,
     generator,
 )
 from mutatis.rltest4chatbot.edits import move_rates
@@ -70,7 +69,6 @@ class _Lane:
         episode: number of episodes begun before this one.
         variant: the fields that are edited.
         turns: the turns that remain, the current one first.
-        asked_unchanged: whether the answers before any edit are known or have been asked for.
         tries: number of moves already tried at the current turn.
         before: the steps of the last try at the current turn.
         context: the steps of the earlier turns that stay edited.
@@ -80,7 +78,6 @@ class _Lane:
     episode: int
     variant: tuple[str, ...]
     turns: list[int]
-    asked_unchanged: bool = False
     tries: int = 0
     before: tuple[Step, ...] = ()
     context: dict[int, tuple[Step, ...]] = field(default_factory=dict)
@@ -133,7 +130,6 @@ class Explorer:
         seed: int = 0,
         rates: Literal["all", "none"] = "none",
     ) -> None:
-        check_word("attack", attack, get_args(Attack))
         self._variants = {self._name(source): _variants(space, source) for source in sources}
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
         self.rates = rates
@@ -145,7 +141,7 @@ class Explorer:
         self._clean: dict[str, dict[int, list[Reading]]] = {}  # by source and turn
         self._tried_texts: dict[str, set[str]] = {}
         self._next_episodes = self._episodes()
-        self._lanes: list[_Lane | None] = [None] * min(lanes, len(self._sources))
+        self._lanes = [next(self._next_episodes) for _ in range(min(lanes, len(self._sources)))]
         self._asked: list[_AskedProposal] = []
         self._trials: list[MoveResult] = []
         self._closed = False
@@ -214,13 +210,12 @@ class Explorer:
         """Start a new episode for every one that has ended, and return proposals that ask the new sources unchanged."""
         proposals = []
         for place, lane in enumerate(self._lanes):
-            if lane is None or not lane.turns:
+            if not lane.turns:
                 self._lanes[place] = lane = next(self._next_episodes)
-            if not lane.asked_unchanged and self._name(lane.source) not in self._clean:
+            if self._name(lane.source) not in self._clean:
                 derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
                 proposals.append(Proposal(source=lane.source, derivation=derivation))
                 self._asked.append(_AskedProposal(lane=lane, proposal=proposals[-1]))
-            lane.asked_unchanged = True
         return proposals
 
     def _tries(self) -> list[Proposal]:
@@ -230,7 +225,7 @@ class Explorer:
         judged are edited as its context, but no policy learns from them.
         """
         while True:
-            lanes = [lane for lane in self._lanes if lane is not None and lane.turns]
+            lanes = [lane for lane in self._lanes if lane.turns]
             at_context = [lane for lane in lanes if lane.turns[0] not in lane.source.case.asked]
             if not at_context:
                 break

@@ -247,14 +247,9 @@ class EvolutionaryOptions(LearningOptions):
 
     reward: RewardName = "failures"
 
-    @property
-    def worth(self) -> Callable[[MoveResult], float]:
-        """Function that returns the worth of the result of an edit."""
-        return REWARDS[self.reward]
-
     def policy(self, space: Space) -> Policy:
         """Return the evolution strategy."""
-        return Evolution(space, self.worth, seed=self.seed)
+        return Evolution(space, REWARDS[self.reward], seed=self.seed)
 
 
 @SEARCHES.register("multi-pdqn")
@@ -440,8 +435,7 @@ class LearnThenTest:
     def __init__(self, sources: Sequence[Source], space: Space, policy: Policy, options: ExploringOptions) -> None:
         self._sources, self._space, self._policy, self._options = sources, space, policy, options
         self.rates = options.rates
-        self._right: set[int] = set()
-        self._asked: dict[int, int] = {}
+        self._right: set[int] = set()  # ids of the sources answered correctly; the generator holds these sources
         self._explorer: Explorer | None = None
         self._batches = self._proposals()
         self._learning, testing = options.proposals_of_parts
@@ -469,13 +463,13 @@ class LearnThenTest:
         asked = [verdict for verdict in verdicts if verdict.repeat == 0]
         turns = {verdict.turn for verdict in asked}
         if turns >= set(proposal.source.case.asked) and all(verdict.outcome is Outcome.SATISFIED for verdict in asked):
-            self._right.add(self._asked[id(proposal)])
+            self._right.add(id(proposal.source))
 
     def _proposals(self) -> Iterator[Sequence[Proposal]]:
         options, sources = self._options, list(self._sources)
         if options.only_right:
             yield from self._as_they_are(sources)
-            sources = [source for place, source in enumerate(sources) if place in self._right]
+            sources = [source for source in sources if id(source) in self._right]
             self._check(len(sources))
         learnt = tested = sources
         if options.held_out:
@@ -498,14 +492,10 @@ class LearnThenTest:
 
     def _as_they_are(self, sources: Sequence[Source]) -> Iterator[Sequence[Proposal]]:
         for first in range(0, len(sources), self._options.lanes):
-            batch = []
-            for place, source in enumerate(sources[first : first + self._options.lanes], start=first):
-                derivation = Derivation(source=source.case.id, steps=(Step(transformation=AS_IT_IS),))
-                batch.append(Proposal(source=source, derivation=derivation))
-                self._asked[id(batch[-1])] = place
+            batch = sources[first : first + self._options.lanes]
             self._later -= len(batch)
-            yield batch
-            self._asked.clear()
+            as_it_is = (Step(transformation=AS_IT_IS),)
+            yield [Proposal(source=s, derivation=Derivation(source=s.case.id, steps=as_it_is)) for s in batch]
 
     def _check(self, right: int) -> None:
         needed = 1 + bool(self._options.held_out)

@@ -161,13 +161,13 @@ def differing_slots(reference: State, answer: State, normalisation: str = "usual
     return sorted(s for s in {*first, *second} if not first.get(s, empty) & second.get(s, empty))
 
 
-def slot_values(state: State, slot: str, normalisation: str = "usual") -> str:
+def values_text(accepted: Mapping[str, frozenset[str]], slot: str) -> str:
     """Return the accepted values of a slot as readable text.
 
-    >>> slot_values({"hotel-type": "hotel|guest house"}, "hotel-type"), slot_values({}, "hotel-type")
+    >>> values_text(accepted_values({"hotel-type": "hotel|guest house"}), "hotel-type"), values_text({}, "hotel-type")
     ('guesthouse|hotel', '(none)')
     """
-    return "|".join(sorted(accepted_values(state, normalisation).get(slot, ()))) or "(none)"
+    return "|".join(sorted(accepted.get(slot, ()))) or "(none)"
 
 
 def state_text(state: State) -> str:

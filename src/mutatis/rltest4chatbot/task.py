@@ -27,7 +27,7 @@ from mutatis.extending import (
     quoted,
     register_task,
 )
-from mutatis.rltest4chatbot.states import State, accepted_values, differing_slots, read_state, slot_values
+from mutatis.rltest4chatbot.states import State, accepted_values, differing_slots, read_state, values_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,15 +59,12 @@ def _state(value: Any) -> State:
 
 
 def _compared(reference: Any, answer: Any, normalisation: str) -> Similarity:
-    first, second = _state(reference), _state(answer)
-    wrong = differing_slots(first, second, normalisation)
-    before, after = accepted_values(first, normalisation), accepted_values(second, normalisation)
+    states = _state(reference), _state(answer)
+    wrong = differing_slots(*states, normalisation)
     if not wrong:
         return Similarity(score=1.0, reason="the same state")
-    shown = [
-        f"{slot}: {' / '.join(slot_values(state, slot, normalisation) for state in (first, second))}"
-        for slot in wrong[:3]
-    ]
+    before, after = (accepted_values(state, normalisation) for state in states)
+    shown = [f"{slot}: {values_text(before, slot)} / {values_text(after, slot)}" for slot in wrong[:3]]
     more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
     return Similarity(score=1 - len(wrong) / len(before.keys() | after.keys()), reason=", ".join(shown) + more)
 
