@@ -53,23 +53,7 @@ class Language:
         file, *keys = name.split(".")
         if not keys:
             return any((_FOLDER / self.code / f"{file}.{kind}").is_file() for kind in ("txt", "toml"))
-        return self.has(file) and _entry(self.tables(file), keys) is not None
-
-    def lines(self, name: str) -> tuple[str, ...]:
-        """Return the lines of a list, without blank lines and comments.
-
-        Raises:
-            UsageError: the folder does not contain the list.
-        """
-        return listed(name, self.code)
-
-    def words(self, name: str) -> frozenset[str]:
-        """Return the words in a list of this language."""
-        return word_set(name, self.code)
-
-    def tables(self, name: str) -> Mapping[str, Any]:
-        """Return the tables in a TOML file of this language."""
-        return language_tables(name, self.code)
+        return self.has(file) and _entry(language_tables(file, self.code), keys) is not None
 
     def ways(self, name: str) -> tuple[str, ...]:
         """Return the sentences or phrases stored under a name in `speech.toml`.
@@ -80,7 +64,7 @@ class Language:
         Raises:
             UsageError: the folder does not contain them.
         """
-        told = _entry(self.tables("speech"), name.split("."))
+        told = _entry(language_tables("speech", self.code), name.split("."))
         if told is None:
             raise _lacking(f"speech.{name}", self.code)
         return (told,) if isinstance(told, str) else tuple(told)
@@ -111,14 +95,14 @@ class Language:
         >>> Language("fr").as_clause("si est-ce que vous livrez")
         'si vous livrez'
         """
-        for pattern, new in self.tables("speech").get("clause", ()):
+        for pattern, new in language_tables("speech", self.code).get("clause", ()):
             question = re.sub(pattern, new, question, flags=re.IGNORECASE | re.VERBOSE)
         return question
 
 
 @cache
 def _word_pattern(code: str, hyphens: bool) -> re.Pattern[str]:
-    apart = Language(code).tables("speech").get("apart", {}) if Language(code).has("speech") else {}
+    apart = language_tables("speech", code).get("apart", {}) if Language(code).has("speech") else {}
     before = "".join(rf"(?<!\b{re.escape(word)})" for word in apart.get("before_apostrophe", "").split())
     behind = "|".join(map(re.escape, apart.get("behind_hyphen", "").split()))
     joined = [rf"{before}['\u2019]", *([rf"-(?!(?:{behind})\b)" if behind else "-"] if hyphens else [])]
@@ -128,7 +112,7 @@ def _word_pattern(code: str, hyphens: bool) -> re.Pattern[str]:
 @cache
 def _has_spaces(code: str) -> bool:
     folder = Language(code)
-    return not folder.has("values.writing") or bool(folder.tables("values")["writing"]["spaces"])
+    return not folder.has("values.writing") or bool(language_tables("values", code)["writing"]["spaces"])
 
 
 @cache
@@ -213,6 +197,17 @@ def word_set(name: str, language: str = "en") -> frozenset[str]:
     True
     """
     return frozenset(word_list(name, language))
+
+
+@cache
+def word_pairs(name: str, language: str = "en") -> Mapping[str, str]:
+    """Return each word in a list of pairs with the other word of its pair.
+
+    >>> word_pairs("spellings")["gray"], word_pairs("spellings")["grey"]
+    ('grey', 'gray')
+    """
+    pairs = [line.split() for line in listed(name, language)]
+    return {word: other for pair in pairs for word, other in (pair, pair[::-1])}
 
 
 @cache

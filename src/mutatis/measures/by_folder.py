@@ -16,7 +16,7 @@ from functools import cache
 
 from mutatis.core.languages import ENGLISH, Languages, knows, language_name
 from mutatis.core.measure import NOT_UNDERSTOOD, SOURCE_IS_ODD, Comparison, Measure, Similarity
-from mutatis.languages import Language, languages_with
+from mutatis.languages import Language, languages_with, word_set
 from mutatis.measures.answer import as_text
 from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
 from mutatis.measures.payload import compare_json
@@ -41,7 +41,7 @@ def content_words(text: str, language: str) -> dict[str, str]:
     """
     if not reads(language):
         return {}
-    function_words, notation = Language(language).words("function_words"), _notation(language)
+    function_words, notation = word_set("function_words", language), _notation(language)
     times = [(value.start, value.end) for value in values(text, language) if value.measure == "time of day"]
     first_written: dict[str, str] = {}
     for match in segmented_words(text, language):

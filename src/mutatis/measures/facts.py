@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Literal
 
 from mutatis.core.languages import is_english
-from mutatis.languages import Language
+from mutatis.languages import Language, language_tables
 from mutatis.measures.answer import LONGEST, read
 from mutatis.measures.statements import StatedValue, statements
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, TITLES, may_abbreviate
@@ -310,7 +310,7 @@ def _rates_elsewhere(text: str, language: str) -> Iterator[Fact]:
     """Yield the bases of amounts in a reply, such as the German "pro Person" and "monatlich"."""
     for match in Language(language).pattern("per").finditer(text) if reads(language) else ():
         said = (match["period"] or match["adverb"]).lower()
-        periods = Language(language).tables("speech").get("periods", {})
+        periods = language_tables("speech", language).get("periods", {})
         period = next((period for adverb, period in periods.items() if said.startswith(adverb)), said)
         yield Fact(kind="rate", text=f"per {said}", key=period)
 
@@ -326,7 +326,7 @@ def _named_period(value: Value) -> str | None:
     """Return the period named by an article and a unit, such as the French "un an" (a year), or None."""
     article, _, unit = fold(value.text).partition(" ")
     articles = value.words.tables["numbers"].get("articles", "").split()
-    periods = Language(value.language).tables("speech").get("periods", {}).values()
+    periods = language_tables("speech", value.language).get("periods", {}).values()
     return unit if article in articles and unit in periods else None
 
 

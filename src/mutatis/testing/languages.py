@@ -22,7 +22,7 @@ from mutatis.core.parsing import NotReadable
 from mutatis.core.relation import RELATIONS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.dictionary.learning import LEARNT_BY
-from mutatis.languages import Language, word_list
+from mutatis.languages import Language, language_tables, listed, word_list
 from mutatis.text.by_folder import READS, polarity_in
 from mutatis.text.normalisation import fold
 from mutatis.text.values import Value, values, vocabulary
@@ -99,7 +99,7 @@ def _faults(folder: Language) -> Iterator[str]:
     if not folder.has("speech"):
         return
     try:
-        patterns = folder.tables("speech").get("patterns", {})
+        patterns = language_tables("speech", folder.code).get("patterns", {})
     except NotReadable as error:
         yield f"speech.toml: {error}"
         return
@@ -131,16 +131,16 @@ def _faulty_lists(folder: Language) -> Iterator[str]:
 
     It also reports synonyms and names that cannot replace each other.
     """
-    for line in folder.lines("misspellings") if folder.has("misspellings") else ():
+    for line in listed("misspellings", folder.code) if folder.has("misspellings") else ():
         word, _, misspellings = line.partition(":")
         if not misspellings.split() or word.strip() in misspellings.split():
             yield f"misspellings.txt: {line!r} needs a word, a colon and other spellings of it"
-    for line in folder.lines("homophones") if folder.has("homophones") else ():
+    for line in listed("homophones", folder.code) if folder.has("homophones") else ():
         if len(line.split()) != 2:
             yield f"homophones.txt: {line!r} needs two words that sound alike"
     if not (folder.has("speech.apart.before_apostrophe") and folder.has("function_words")):
         return  # the language does not elide words before a vowel, as French does in "l'eau"
-    for line in folder.lines("synonyms") if folder.has("synonyms") else ():
+    for line in listed("synonyms", folder.code) if folder.has("synonyms") else ():
         synonyms = line.partition(":")[2].replace(">", " ").split()  # "a: huge > enormous immense"
         if len({_begins_with_vowel(word) for word in synonyms}) > 1:
             yield f"synonyms.txt: {line!r}: a word before them may be elided before one and not before the other"
@@ -200,7 +200,7 @@ def _faulty_limits(folder: Language) -> Iterator[str]:
     if not folder.has("limits"):
         return
     try:
-        _Limits.model_validate(folder.tables("limits"))
+        _Limits.model_validate(language_tables("limits", folder.code))
     except NotReadable as error:
         yield f"limits.toml: {error}"
     except pydantic.ValidationError as error:
@@ -214,7 +214,7 @@ def _begins_with_vowel(word: str) -> bool:
 
 
 def _is_list(folder: Language, name: str) -> bool:
-    entry = folder.tables("speech")
+    entry = language_tables("speech", folder.code)
     for key in name.split("."):
         entry = entry[key]
     return not isinstance(entry, Mapping)
@@ -253,7 +253,8 @@ def reading_of(text: str, code: str) -> list[str]:
     if folder.has("values") and folder.has("limits"):
         lines.append(f"values: {', '.join(map(_shown, values(text, folder.code))) or 'none'}")
     if folder.has("speech.patterns"):
-        matching = [name for name in folder.tables("speech")["patterns"] if folder.pattern(name).search(text)]
+        patterns = language_tables("speech", folder.code)["patterns"]
+        matching = [name for name in patterns if folder.pattern(name).search(text)]
         lines.append(f"patterns: {', '.join(matching) or 'none'}")
     says_yes = polarity_in(text, folder.code)
     if says_yes is not None:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from mutatis.core.languages import language_name
-from mutatis.languages import Language
+from mutatis.languages import Language, word_set
 
 _ANY = re.compile(r"[^\W\d_]+")
 
@@ -29,7 +29,7 @@ def segmented_words(text: str, language: str) -> list[re.Match[str]]:
     if Language(language).spaces:
         return list(Language(language).word_pattern(hyphens=True).finditer(text))
     spans = [(start, end) for run in _ANY.finditer(text) for start, end in _segments(text, *run.span())]
-    spans = _compounds(text, spans, Language(language).words("function_words"))
+    spans = _compounds(text, spans, word_set("function_words", language))
     return [word for start, end in spans if (word := _ANY.fullmatch(text, start, end)) is not None]
 
 
@@ -62,7 +62,7 @@ def content_word_stems(text: str, language: str = "en") -> frozenset[str]:
     >>> sorted(content_word_stems("The painters were in the house"))
     ['hous', 'painter']
     """
-    small = Language(language).words("function_words")
+    small = word_set("function_words", language)
     words = (word.group().lower() for word in segmented_words(text, language))
     return frozenset(stem(word, language) for word in words if word not in small)
 

@@ -14,7 +14,7 @@ from random import Random
 
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, generator, taken_in_turn, transformation
-from mutatis.languages import Language, needing, word_set
+from mutatis.languages import Language, language_tables, needing, word_set
 from mutatis.text.normalisation import like
 from mutatis.text.segments import segmented_words
 from mutatis.text.sentences import QUESTION_MARKS, ends_in_question, split_sentences
@@ -111,7 +111,7 @@ def with_verb_last(question: str, language: str) -> str | None:
     (None, None)
     """
     folder, bare = Language(language), question.rstrip("? ")
-    words, known_verbs = bare.split(), folder.words("verbs")
+    words, known_verbs = bare.split(), word_set("verbs", language)
     verbs = [place for place, word in enumerate(words) if word.lower() in known_verbs]
     if not verbs or verbs[0] >= _MOST_BEFORE_VERB or not folder.pattern("asks").match(bare):
         return None
@@ -120,7 +120,7 @@ def with_verb_last(question: str, language: str) -> str | None:
     others = [place for place in verbs[1:] if not (helps and place == len(words) - 1)]
     if others or not behind or not _WORDS_ONLY.fullmatch(bare) or folder.pattern("no_clause").search(bare):
         return None
-    if behind[-1].lower() in folder.words("particles"):
+    if behind[-1].lower() in word_set("particles", language):
         return None  # "fängt ... an" would have to become one word
     if before:
         before[0] = before[0][0].lower() + before[0][1:]
@@ -269,7 +269,7 @@ def _way(text: str, parts: Mapping[str, str]) -> _Way:
 @cache
 def ways_to_ask(language: str) -> Sequence[tuple[Sequence[_Way], Sequence[_Way]]]:
     """Return the groups of `questions.toml`, each as the ways that are recognised and the ways that are written."""
-    tables = Language(language).tables("questions")
+    tables = language_tables("questions", language)
     groups = []
     for group in tables["same"]:
         parts = {**tables["parts"], **group}

@@ -15,7 +15,7 @@ from typing import Literal
 from mutatis.core.languages import ALPHABETS, CASED, ENGLISH, LATIN, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import Language, needing
+from mutatis.languages import Language, language_tables, needing
 from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.known import one_of
 from mutatis.transformations.lexicon import keyboard
@@ -341,7 +341,6 @@ def write_letters(text: str, written_in: str = "en") -> str:
     >>> write_letters("Grüße aus Köln, Österreich!", "de")
     'Gruesse aus Koeln, Oesterreich!'
     """
-    folder = Language(written_in)
-    if not folder.has("speech.letters"):
+    if not Language(written_in).has("speech.letters"):
         return text
-    return text.translate(str.maketrans(dict(folder.tables("speech")["letters"])))
+    return text.translate(str.maketrans(dict(language_tables("speech", written_in)["letters"])))

@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import Language, listed, needing
+from mutatis.languages import Language, listed, needing, word_pairs
 from mutatis.text.normalisation import like
 from mutatis.text.values import moved, values, vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, words_beside
@@ -134,11 +134,6 @@ _SAINT = re.compile(r"\b(?:St\.?|Saint|San|Santa|Port|Fort|Lake|Mount)\s+\Z")
 _ONE_WAY = {"his": "her", "him": "her", "hers": "his", "guy": "woman", "guys": "women", "gal": "man", "gals": "men"}
 
 
-def _genders() -> dict[str, str]:
-    pairs = [line.split() for line in listed("genders")]
-    return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
-
-
 # Words and marks after "her" as an object ("he helps her."). Before other words, "her" is a possessive ("her coat").
 _HER_OBJECT = re.compile(
     r"\s*(?:\Z|[.,;:!?)\"]|(?:and|or|but|to|in|on|at|with|for|from|as|by|up|down|out|off|while|is|was"
@@ -161,7 +156,7 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     >>> dict(swap_genders(turn, ("premise", "hypothesis")).fields)
     {'premise': 'A woman gives her husband his coat.', 'hypothesis': 'She helps him.'}
     """
-    table = _genders() | _ONE_WAY
+    table = {**word_pairs("genders"), **_ONE_WAY}
 
     def edit(text: str) -> str:
         quoted, edits = quoted_spans(text), []

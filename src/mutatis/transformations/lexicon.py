@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from mutatis.core.removed import names_removed
-from mutatis.languages import Language, listed
+from mutatis.languages import listed
 from mutatis.transformations.pieces import neighbours
 
 __getattr__ = names_removed(__name__)
@@ -173,7 +173,7 @@ def uninflected_synonyms(language: str) -> Table:
     (('Nachlass',), ('häufig',))
     """
     table: dict[str, set[str]] = {}
-    for line in Language(language).lines("synonyms"):
+    for line in listed("synonyms", language):
         for word, other in _pairs(line.partition(": ")[2]):
             table.setdefault(word, set()).add(other)
     return {word: tuple(sorted(others)) for word, others in table.items()}

@@ -14,7 +14,7 @@ from typing import Literal
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import Language, languages_with, needing
+from mutatis.languages import Language, language_tables, languages_with, needing
 from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.words import with_degrees
 
@@ -155,11 +155,10 @@ def tells_of_speaker(text: str) -> bool | None:
 @cache
 def _sentences() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the package's sentences about a speaker and its neutral sentences, in all languages."""
-    folders = [Language(code) for code in languages_with("speech.traits", "speech.anything")]
-    by_trait = [sentences for folder in folders for sentences in folder.tables("speech")["traits"].values()]
-    return tuple(chain.from_iterable(by_trait)), tuple(
-        chain.from_iterable(folder.ways("anything") for folder in folders)
-    )
+    codes = languages_with("speech.traits", "speech.anything")
+    by_trait = [sentences for code in codes for sentences in language_tables("speech", code)["traits"].values()]
+    neutral = [sentence for code in codes for sentence in Language(code).ways("anything")]
+    return tuple(chain.from_iterable(by_trait)), tuple(neutral)
 
 
 @transformation("soften-rules", capability="emphasis", says="{words} softened", languages=ENGLISH)

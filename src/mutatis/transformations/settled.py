@@ -21,7 +21,7 @@ from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import Language, needing
+from mutatis.languages import Language, language_tables, needing
 from mutatis.text.normalisation import like
 from mutatis.text.segments import content_word_stems
 from mutatis.text.values import moved, values
@@ -375,7 +375,7 @@ _NO_LIMITS = frozenset({"code", "name"})
 @cache
 def _wordings(language: str, kind: Literal["alike", "turned"]) -> Mapping[str, Sequence[str]]:
     """Return a mapping from each wording of a limit to those with the same meaning, or to that of the opposite."""
-    limits = Language(language).tables("limits")
+    limits = language_tables("limits", language)
     if kind == "turned":
         return {words: (other,) for words, other in limits["turned"].items()}
     return {words: [other for other in group if other != words] for group in limits["alike"] for words in group}

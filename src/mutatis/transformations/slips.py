@@ -7,14 +7,12 @@ Based on LAUG's speech characteristics (disfluency and speech recognition).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
 from random import Random
 
 from mutatis.core.languages import SPACED
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
-from mutatis.languages import Language, listed, needing
+from mutatis.languages import Language, needing, word_pairs
 from mutatis.text.normalisation import like
 from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.clear import is_name, listed_clear_words
@@ -66,12 +64,6 @@ def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
     return f"{begun}{restart}{text}" if len(begun) > 1 and begun.isalpha() else text
 
 
-@cache
-def _homophones(language: str) -> Mapping[str, str]:
-    pairs = [line.split() for line in listed("homophones", language)]
-    return {word: other for first, second in pairs for word, other in ((first, second), (second, first))}
-
-
 @transformation(
     "homophones",
     capability="typing noise",
@@ -90,7 +82,7 @@ def homophones(
     >>> homophones("Seit wann war das so?", Random(1), "de", share=1.0)
     'Seid wann wahr dass so?'
     """
-    table = _homophones(written_in)
+    table = word_pairs("homophones", written_in)
     matches = listed_clear_words(text, protected, table, written_in)
     heard = [word for word in matches if not _NUMBER_SIGN.match(text, word.start())]
     return edited(text, choose_edits(heard, rng, share, lambda word, _: like(word, table[word.lower()])))

@@ -17,7 +17,7 @@ from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ra
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import generator
-from mutatis.languages import Language, needing
+from mutatis.languages import Language, needing, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values
@@ -306,8 +306,7 @@ def _independent(question: str, dictionary: Dictionary) -> list[str]:
 @lru_cache(maxsize=4096)
 def _stems(text: str, language: str = "en") -> frozenset[str]:
     """Return the beginnings of the content words of a text."""
-    folder = Language(language)
-    small, least = folder.words("function_words"), 3 if folder.spaces else 2
+    small, least = word_set("function_words", language), 3 if Language(language).spaces else 2
     words = (word.group().lower() for word in segmented_words(text, language))
     return frozenset(word[:_STEM] for word in words if word not in small and len(word) >= least)
 

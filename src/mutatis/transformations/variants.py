@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from random import Random
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import transformation
-from mutatis.languages import Language, listed, needing
+from mutatis.languages import Language, listed, needing, word_pairs
 from mutatis.text.normalisation import like
 from mutatis.text.sentences import QUESTION_MARKS
 from mutatis.text.values import vocabulary
@@ -29,13 +28,6 @@ _ABBREVIATED: Mapping[str, str] = vocabulary().tables["calendar"]["abbreviated"]
 _BEFORE_SMALL_WORD = re.compile(r"[.,;]?(?:\s+[a-z]|\s*\Z)")
 """A lower-case word or the end of the text, after an optional mark."""
 _AND = re.compile(r"(?<=[a-z,)\d]) and (?=[a-z\d])")
-
-
-@cache
-def _spellings() -> Mapping[str, str]:
-    """Return a map from American to British spellings, and from British to American ones."""
-    pairs = [line.split() for line in listed("spellings")]
-    return dict(pairs) | {british: american for american, british in pairs}
 
 
 def _replaced(text: str, table: Mapping[str, str]) -> str:
@@ -62,7 +54,7 @@ def spelling_variants(text: str) -> str:
     >>> spelling_variants("The gray theatre at Rockefeller Center was her favorite.")
     'The grey theater at Rockefeller Center was her favourite.'
     """
-    return _replaced(text, _spellings())
+    return _replaced(text, word_pairs("spellings"))
 
 
 @transformation("chat-spelling", capability="wording", says="{words} shortened as in messages", languages=ENGLISH)

@@ -9,7 +9,7 @@ import re
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import Language, needing
+from mutatis.languages import Language, language_tables, needing
 from mutatis.text.sentences import QUESTION_MARKS
 from mutatis.transformations.asking import last_question
 
@@ -89,7 +89,7 @@ def leading_question(text: str, written_in: str = "en") -> str:
     asks_before = any(mark in before for mark in QUESTION_MARKS)
     if not question or asks_before or folder.pattern("no_statement").search(question):
         return text
-    for pattern, statement in folder.tables("speech")["statement"]:
+    for pattern, statement in language_tables("speech", written_in)["statement"]:
         match = re.fullmatch(pattern, question[:1].lower() + question[1:], re.IGNORECASE | re.VERBOSE)
         if match is not None:
             leading = match.expand(statement)

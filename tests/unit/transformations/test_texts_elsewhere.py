@@ -6,7 +6,7 @@ import pytest
 
 from mutatis.core.cases import Turn
 from mutatis.core.errors import UnusableFollowUp, UsageError
-from mutatis.languages import Language
+from mutatis.languages import Language, listed
 from mutatis.transformations.exchange import (
     change_names,
     change_numbers,
@@ -105,7 +105,7 @@ def test_a_speaker_is_known_by_the_sentence_in_every_language(code: str) -> None
 def test_passages_and_sentences_of_our_own_are_added(code: str) -> None:
     folder, (context, _) = Language(code), TOWER[code]
     first = random_sentence(context, Random(1), code)
-    assert first.removeprefix(context).removeprefix(folder.gap) in folder.lines("sentences")
+    assert first.removeprefix(context).removeprefix(folder.gap) in listed("sentences", code)
     assert {context, *(passage.text for passage in stock(code))} > set(
         add_passages(context, Random(1), code).split("\n\n")
     )
