@@ -1,14 +1,17 @@
-"""Compares two values of the same argument under a tool's schema: they are the same, different or undecided."""
+"""Compares two values of the same argument under a tool's schema: they are the same, different or undecided.
+
+The reason of a verdict quotes the two values, unless they are the same.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, TypeVar
 
 from mutatis.core.errors import shortened
 from mutatis.core.measure import Comparison, Similarity
@@ -22,6 +25,7 @@ from mutatis.measures.argument_texts import (
     may_be_one_day,
 )
 from mutatis.measures.catalogue import judge
+from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.words import may_abbreviate
 
 SAME_FROM, DIFFERENT_BELOW = 0.93, 0.2
@@ -43,19 +47,17 @@ _DEFAULT = re.compile(
 _WHOLE = {"integer": int, "number": float, "float": float, "double": float, "long": int}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArgumentVerdict:
-    """The verdict on two values of an argument. `reason` quotes them unless they are the same."""
+SAME = same("the same arguments")
 
-    says: Literal["same", "open", "different"]
-    reason: str = ""
+Item = TypeVar("Item")
 
 
-SAME = ArgumentVerdict(says="same")
+def _values(first: Any, second: Any) -> str:
+    return f"{brief_json(first)} / {brief_json(second)}"
 
 
-def _different(first: Any, second: Any) -> ArgumentVerdict:
-    return ArgumentVerdict(says="different", reason=f"{brief_json(first)} / {brief_json(second)}")
+def _different(first: Any, second: Any) -> Similarity:
+    return different(_values(first, second))
 
 
 def brief_json(value: Any) -> str:
@@ -65,12 +67,12 @@ def brief_json(value: Any) -> str:
 
 def compare_arguments(
     first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
-) -> ArgumentVerdict:
+) -> Similarity:
     """Compare the arguments of two calls of the same tool, or two objects, and return the worst verdict."""
     properties, required = _table(schema.get("properties")), schema.get("required")
     needed = set(required) if isinstance(required, list) else set()
-    doubt = SAME
-    for name in dict.fromkeys((*first, *second)):
+
+    def compare_argument(name: str) -> Similarity:
         inner = _table(properties.get(name))
         unknown = bool(properties) and name not in properties  # no default is known for it
         if name in first and name in second:
@@ -78,14 +80,12 @@ def compare_arguments(
         else:
             value = first[name] if name in first else second[name]
             verdict = _missing_argument(value, inner, needed=name in needed or unknown, in_first=name in first)
-        if verdict.says == "different":
-            return ArgumentVerdict(says="different", reason=f"{path}{name}: {verdict.reason}")
-        if verdict.says == "open" and doubt is SAME:
-            doubt = ArgumentVerdict(says="open", reason=f"{path}{name}: {verdict.reason}")
-    return doubt
+        return verdict if verdict is SAME else replace(verdict, reason=f"{path}{name}: {verdict.reason}")
+
+    return worst(map(compare_argument, dict.fromkeys((*first, *second))))
 
 
-def compare_values(first: Any, second: Any, schema: Mapping[str, Any]) -> ArgumentVerdict:
+def compare_values(first: Any, second: Any, schema: Mapping[str, Any]) -> Similarity:
     """Compare two values of the same argument."""
     if first == second and isinstance(first, bool) == isinstance(second, bool):
         return SAME
@@ -108,44 +108,58 @@ def compare_values(first: Any, second: Any, schema: Mapping[str, Any]) -> Argume
     return _texts(str(first), str(second), schema)
 
 
-def _texts(first: str, second: str, schema: Mapping[str, Any]) -> ArgumentVerdict:
+def _texts(first: str, second: str, schema: Mapping[str, Any]) -> Similarity:
     choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
     if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
         return _different(first, second)
     if is_wider(first, second) or may_be_one_day(first, second) or is_told_from_today(first, second):
-        return ArgumentVerdict(says="open", reason=_different(first, second).reason)
-    if (same := decided(first, second)) is not None:
-        return SAME if same else _different(first, second)
+        return cannot_tell(_values(first, second))
+    if (is_same := decided(first, second)) is not None:
+        return SAME if is_same else _different(first, second)
     similarity = short_answers(first, second, str(schema.get("description", "")))
     if not similarity.open and similarity.score >= SAME_FROM:
         return SAME
     short = may_abbreviate(bare_words(first), bare_words(second))
     if not similarity.open and similarity.score < DIFFERENT_BELOW and not short:
         return _different(first, second)
-    return ArgumentVerdict(says="open", reason=_different(first, second).reason)
+    return cannot_tell(_values(first, second))
 
 
-def _lists(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> ArgumentVerdict:
+def _lists(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> Similarity:
     items = _table(schema.get("items"))
-    ordered = _is_ordered(first, second, schema)
-    if not ordered:
+    in_order = _is_ordered(first, second, schema)
+    if not in_order:
         first, second = _distinct(first), _distinct(second)
     if len(first) != len(second):
         return _different(first, second)
-    if ordered:
-        return worst([compare_values(left, right, items) for left, right in zip(first, second, strict=True)])
-    unmatched, doubt = list(second), SAME
+    verdict = worst(matched(first, second, lambda item, other: compare_values(item, other, items), in_order=in_order))
+    return _different(first, second) if verdict.score < DIFFERENT_BELOW and not in_order else verdict
+
+
+def matched(
+    first: Sequence[Item],
+    second: Sequence[Item],
+    compare: Callable[[Item, Item], Similarity],
+    likeness: Callable[[Item, Item], Any] = lambda *_: 0,
+    *,
+    in_order: bool,
+) -> Iterator[Similarity]:
+    """Match each item of a list with an item of another list of this length, and yield the verdicts on the pairs.
+
+    It is the most similar item that is left, or the next one if the order matters. Of items with equal verdicts, the
+    one of the greatest `likeness` is taken.
+    """
+    unmatched = list(second)
     for item in first:
-        verdicts = [compare_values(item, other, items) for other in unmatched]
-        best = min(range(len(verdicts)), key=lambda at: ("same", "open", "different").index(verdicts[at].says))
-        if verdicts[best].says == "different":
-            return _different(first, second)
-        doubt = doubt if verdicts[best].says == "same" else verdicts[best]
+        others = unmatched[:1] if in_order else unmatched
+        verdicts = [compare(item, other) for other in others]
+        ranks = [(verdict.score, likeness(item, other)) for verdict, other in zip(verdicts, others, strict=True)]
+        best = ranks.index(max(ranks))
+        yield verdicts[best]
         del unmatched[best]
-    return doubt
 
 
-def _missing_argument(value: Any, schema: Mapping[str, Any], *, needed: bool, in_first: bool) -> ArgumentVerdict:
+def _missing_argument(value: Any, schema: Mapping[str, Any], *, needed: bool, in_first: bool) -> Similarity:
     """Judge an argument that only one of two calls gives.
 
     The calls count as the same if its value is the tool's default, from the schema or the description. If no default is
@@ -161,21 +175,20 @@ def _missing_argument(value: Any, schema: Mapping[str, Any], *, needed: bool, in
         return SAME
     shown = brief_json(value)
     reason = f"{shown} / left out" if in_first else f"left out / {shown}"
-    different = ArgumentVerdict(says="different", reason=reason)
     if "default" in schema:
         default = schema["default"]
-        if compare_values(value, default, schema).says == "same" or (says_nothing(value) and says_nothing(default)):
+        if compare_values(value, default, schema) is SAME or (says_nothing(value) and says_nothing(default)):
             return SAME
         if _truth(value) is False and says_nothing(default):  # "no" may be a filter, or what nobody asked for
-            return ArgumentVerdict(says="open", reason=f"{shown} / left out")
-        return different
+            return cannot_tell(f"{shown} / left out")
+        return different(reason)
     if needed:
-        return different
+        return different(reason)
     if stated := default_in(str(schema.get("description", ""))):
-        return SAME if any(_is_stated(value, default) for default in stated) else different
+        return SAME if any(_is_stated(value, default) for default in stated) else different(reason)
     if says_nothing(value) or value is False or (isinstance(value, str) and bare_words(value) in ("false", "no")):
         return SAME
-    return ArgumentVerdict(says="open", reason=f"{shown} / left out, and the tool does not say what it then takes")
+    return cannot_tell(f"{shown} / left out, and the tool does not say what it then takes")
 
 
 def default_in(description: str) -> tuple[str, ...]:
@@ -260,13 +273,14 @@ def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str
     return numbers or bool(_ORDERED.search(described))
 
 
-def worst(verdicts: Sequence[ArgumentVerdict]) -> ArgumentVerdict:
+def worst(verdicts: Iterable[Similarity]) -> Similarity:
     """Return the first verdict that two values differ, or else the first open one, or else `SAME`."""
-    for says in ("different", "open"):
-        for verdict in verdicts:
-            if verdict.says == says:
-                return verdict
-    return SAME
+    doubt = SAME
+    for verdict in verdicts:
+        if verdict.score < DIFFERENT_BELOW:
+            return verdict
+        doubt = verdict if doubt is SAME else doubt
+    return doubt
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ decides are left to the judge of short answers, and the pair is undecided if tha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,7 @@ import referencing
 
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.measures.argument_values import compare_values
+from mutatis.measures.argument_values import SAME, compare_values
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
@@ -120,10 +121,9 @@ def compare_data(first: Any, second: Any) -> Similarity:
     if isinstance(first, dict) is not isinstance(second, dict):
         return different("one is an object, the other is not")
     verdict = compare_values(first, second, _shape(first, second))
-    if verdict.says == "same":
+    if verdict is SAME:
         return same("the same JSON data", 0.95)  # some values are written differently
-    reason = verdict.reason.removeprefix(".")  # the data as a whole have no name before the dot
-    return different(reason) if verdict.says == "different" else cannot_tell(reason)
+    return replace(verdict, reason=verdict.reason.removeprefix("."))  # the data as a whole have no name before the dot
 
 
 def without_empty(data: Any) -> Any:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from mutatis.core.calls import Tool, tool_key
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.measures.argument_values import SAME, ArgumentVerdict, compare_arguments, says_nothing, worst
+from mutatis.measures.argument_values import SAME, compare_arguments, matched, says_nothing, worst
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
 
@@ -52,21 +53,12 @@ def compare_calls(first: Sequence[CallData], second: Sequence[CallData], tools: 
     if len(first) != len(second):
         return different(f"{_counted(len(first))} / {_counted(len(second))}: {_extra(first, second)}")
     schemas = schemas_of(tools)
-    verdicts: list[ArgumentVerdict] = []
-    unmatched = list(second)
     # A call that uses the result of an earlier one must stay behind it.
     in_order = any(_uses_result(call.get("arguments")) for call in (*first, *second))
-    for call in first:
-        # Each call is matched with the most similar of the others, or with the next one if their order matters.
-        candidates = unmatched[:1] if in_order else unmatched
-        compared = [_call(call, other, schemas) for other in candidates]
-        best = min(range(len(candidates)), key=lambda at: _rank(compared[at], call, candidates[at]))
-        verdicts.append(compared[best])
-        del unmatched[best]
-    verdict = worst(verdicts)
-    if verdict is SAME:
-        return same("the same calls", 1.0 if list(first) == list(second) else 0.95)
-    return different(verdict.reason) if verdict.says == "different" else cannot_tell(verdict.reason)
+    verdict = worst(
+        matched(first, second, lambda call, other: _call(call, other, schemas), _likeness, in_order=in_order)
+    )
+    return same("the same calls", 1.0 if list(first) == list(second) else 0.95) if verdict is SAME else verdict
 
 
 def _uses_result(arguments: Any) -> bool:
@@ -75,29 +67,23 @@ def _uses_result(arguments: Any) -> bool:
     return any(isinstance(value, str) and _USES.fullmatch(value.strip()) is not None for value in values)
 
 
-def _rank(verdict: ArgumentVerdict, call: CallData, other: CallData) -> tuple[int, bool, int]:
-    """Return a sort key for how well two calls match, best first.
-
-    Calls with equal verdicts are ranked by tool name, then by the number of equal arguments.
-    """
+def _likeness(call: CallData, other: CallData) -> tuple[bool, int]:
+    """Return a sort key for two calls that is greatest for the same tool and the most equal arguments."""
     ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
     shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
-    same_tool = tool_key(str(call.get("name"))) == tool_key(str(other.get("name")))
-    return ("same", "open", "different").index(verdict.says), not same_tool, -shared
+    return tool_key(str(call.get("name"))) == tool_key(str(other.get("name"))), shared
 
 
-def _call(first: CallData, second: CallData, schemas: Mapping[str, Mapping[str, Any]]) -> ArgumentVerdict:
+def _call(first: CallData, second: CallData, schemas: Mapping[str, Mapping[str, Any]]) -> Similarity:
     ours, theirs = tool_key(str(first.get("name"))), tool_key(str(second.get("name")))
     if ours != theirs:
-        return ArgumentVerdict(says="different", reason=f"another tool: {ours} / {theirs}")
+        return different(f"another tool: {ours} / {theirs}")
     arguments = [call.get("arguments") for call in (first, second)]
     if not all(isinstance(table, Mapping) for table in arguments):
-        if arguments[0] == arguments[1]:
-            return SAME
-        return ArgumentVerdict(says="different", reason=f"{ours}: arguments that are not an object")
+        return SAME if arguments[0] == arguments[1] else different(f"{ours}: arguments that are not an object")
     schema = schemas[ours] if ours in schemas else _undescribed(*arguments)
     verdict = compare_arguments(arguments[0], arguments[1], schema)  # type: ignore[arg-type]
-    return verdict if verdict is SAME else ArgumentVerdict(says=verdict.says, reason=f"{ours}, {verdict.reason}")
+    return verdict if verdict is SAME else replace(verdict, reason=f"{ours}, {verdict.reason}")
 
 
 def _undescribed(*arguments: Any) -> Mapping[str, Any]:
