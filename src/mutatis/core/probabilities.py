@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypedDict
 
 from mutatis.core.errors import SystemFailure
@@ -38,19 +38,7 @@ def sums_to_one(chances: Mapping[str, float]) -> bool:
     return abs(sum(chances.values()) - 1.0) <= _tolerance(chances)
 
 
-def summed_by_label(chances: Iterable[tuple[str, float]], digits: int) -> dict[str, float]:
-    """Return rounded probabilities by label, adding up those of classes to which the user gave the same label.
-
-    >>> summed_by_label([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
-    {'bad': 0.5, 'good': 0.5}
-    """
-    by_name: dict[str, float] = {}
-    for label, chance in chances:
-        by_name[label] = by_name.get(label, 0.0) + chance
-    return {label: round(chance, digits) for label, chance in by_name.items()}
-
-
-def as_chances(chances: Mapping[str, float] | None) -> Chances:
+def as_chances(chances: Mapping[str, float]) -> Chances:
     """Return a classifier's probabilities by label. Labels scored separately become separate yes-or-no decisions.
 
     >>> as_chances({"spam": 0.75})["probabilities"]
@@ -58,8 +46,8 @@ def as_chances(chances: Mapping[str, float] | None) -> Chances:
     >>> as_chances({"rude": 0.75, "loud": 0.5})["decisions"]
     {'rude': {'yes': 0.75, 'no': 0.25}, 'loud': {'yes': 0.5, 'no': 0.5}}
     """
-    if chances is None or sums_to_one(chances):
-        return Chances(probabilities=None if chances is None else dict(chances), decisions=None)
+    if sums_to_one(chances):
+        return Chances(probabilities=dict(chances), decisions=None)
     if len(chances) == 1:
         [(label, chance)] = chances.items()
         return Chances(probabilities={label: chance, f"not {label}": 1.0 - chance}, decisions=None)

@@ -15,7 +15,6 @@ import functools
 import importlib.util
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -50,21 +49,6 @@ class StepEndsError(Exception):
         self.response = response
 
 
-@dataclass(frozen=True, slots=True)
-class Framework:
-    """An agent framework.
-
-    Attributes:
-        kind: the system type of its agents.
-        package: the package to import before asking.
-        step: function that asks an agent for one step.
-    """
-
-    kind: str
-    package: str
-    step: Step
-
-
 class AgentOptions(Options):
     """Options common to the agents of all frameworks.
 
@@ -74,7 +58,9 @@ class AgentOptions(Options):
         label: its name in reports.
     """
 
-    framework: ClassVar[Framework]
+    framework: ClassVar[tuple[str, str, Step]]
+    """The system type, the package to import before asking, and the function that asks an agent for one step."""
+
     target: Any
     revision: str | None = None
     label: str | None = None
@@ -86,7 +72,7 @@ class AgentOptions(Options):
             MissingExtra: the framework is not installed.
             UsageError: the agent does not exist, or its version cannot be determined.
         """
-        kind, package = self.framework.kind, self.framework.package
+        kind, package, step = self.framework
         require("agents", f"system type {kind!r}", package)
         agent, revision, name = self.target, self.revision, kind
         if isinstance(agent, str):
@@ -100,7 +86,7 @@ class AgentOptions(Options):
             )
         return FunctionSystem(
             label=self.label or f"{kind}:{name}",
-            function=functools.partial(_stepped, self.framework.step, agent),
+            function=functools.partial(_stepped, step, agent),
             input="messages",
             revision=revision,
             target=name,
@@ -198,7 +184,7 @@ class LangGraphOptions(AgentOptions):
     receives the tools of each case in OpenAI's format.
     """
 
-    framework = Framework("langgraph", "langgraph", _langgraph_step)
+    framework = ("langgraph", "langgraph", _langgraph_step)
 
 
 async def _openai_step(agent: Any, messages: Records, tools: Records) -> Response:
@@ -251,7 +237,7 @@ def _last_to_call(agents: list[Any], messages: Records) -> Any:
 class OpenAIAgentsOptions(AgentOptions):
     """An agent of the OpenAI Agents SDK. The agent's own tools never run: Mutatis answers the calls."""
 
-    framework = Framework("openai-agents", "agents", _openai_step)
+    framework = ("openai-agents", "agents", _openai_step)
 
 
 async def _pydantic_step(agent: Any, messages: Records, tools: Records) -> Response:
@@ -310,4 +296,4 @@ def _history(messages: Records) -> list[Any]:
 class PydanticAIOptions(AgentOptions):
     """An agent of Pydantic AI. The agent's own tools never run: Mutatis answers the calls."""
 
-    framework = Framework("pydantic-ai", "pydantic_ai", _pydantic_step)
+    framework = ("pydantic-ai", "pydantic_ai", _pydantic_step)

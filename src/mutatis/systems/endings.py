@@ -100,8 +100,7 @@ def ending_of(data: Any, whole: Collection[str] = ()) -> Ending:
             elif reason != "none":  # some servers send it with every reply: it says nothing about the end
                 reasons.append(reason.lower())
         flags = [place[name] for name in _FLAGS if isinstance(place.get(name), bool)]
-        if False in flags:
-            is_open = True
+        is_open = is_open or False in flags
         if True in flags:
             reasons.append("stop")
         error = error or _error_in(place)

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 import pydantic
 
-from mutatis.core.errors import SystemFailure, UsageError, refuse_class, unknown_name
+from mutatis.core.errors import SystemFailure, UsageError, refuse_class, shortened, unknown_name
 from mutatis.core.probabilities import as_chances
 from mutatis.core.system import Conversation, Response, System, plain_string
 from mutatis.guarding import ends_us, run_file, running_task
@@ -203,7 +203,8 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
         text = next((value for value in result.values() if isinstance(value, str)), None)
     if text is not None or "probabilities" in result:  # {"label": "positive", "probabilities": {"positive": 0.9}}
         return _labelled(text, result.get("probabilities"), result, target)
-    if _is_a_judgement(result) or not _are_numbers(result):  # {"winner": "A", "reason": ...}, {"hotel-stars": "4"}
+    is_score = len(result) == 1 and not _JUDGED.isdisjoint(map(str, result))  # {"score": 4}
+    if is_score or not _are_numbers(result):  # {"winner": "A", "reason": ...}, {"hotel-stars": "4"}
         return Response(text=_as_json(result, target))
     return _labelled(None, result, result, target)  # {"positive": 0.9, "negative": 0.1}
 
@@ -234,18 +235,13 @@ def _labelled(text: Any, chances: Any, result: Mapping[Any, Any], target: str) -
 
 
 _JUDGED = listed_words("verdict winner better preferred preference choice score rating flagged blocked allowed")
-"""Keys that mark a dict as the result of a grader or moderator."""
+"""Keys that mark a dict of one number as the result of a grader or moderator."""
 
 _CALLS = ("calls", "tool_calls")
 """Keys under which a message has its tool calls."""
 
 _REPLIES = listed_words("reply answer response output message")
 """Keys under which a chatbot's function returns its reply, if it returns nothing else."""
-
-
-def _is_a_judgement(values: Mapping[Any, Any]) -> bool:
-    """Return True if a mapping is the result of a grader or moderator rather than probabilities by label."""
-    return not _JUDGED.isdisjoint(map(str, values)) and not (_are_numbers(values) and len(values) > 1)
 
 
 def _are_numbers(values: Mapping[Any, Any]) -> bool:
@@ -281,7 +277,7 @@ def _brief(value: Any) -> str:
         return "a generator: join its pieces into one text"
     if _PLACE_IN_MEMORY.search(text):  # differs from call to call, so equal failures would not look equal
         return f"an object of class {type(value).__name__}"
-    return text if len(text) <= 80 else text[:77] + "..."
+    return shortened(text, 80)
 
 
 def _described(target: str, error: BaseException) -> str:

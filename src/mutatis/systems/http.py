@@ -228,12 +228,6 @@ class SessionStart(Options):
     request: Mapping[str, Any] | None = None
     response: str = "session"
 
-    def call(self) -> tuple[Call, tuple[Secret, ...]]:
-        """Return the request that starts a session, and the secrets that its address contains."""
-        url = checked_url(self.url, "session_start.url")
-        address, secrets = address_from_environment(url, "session_start.url")
-        return Call(method=self.method, url=url, address=address, request=self.request, response=self.response), secrets
-
 
 @SYSTEMS.register("http")
 class HttpOptions(Options):
@@ -296,24 +290,15 @@ class HttpOptions(Options):
         headers, secrets = from_environment(self.headers)
         self._check_placeholders()
         template: Any = USUAL if self.request is None and self.method != "GET" else self.request
-        url = checked_url(self.url, "url")
-        address, address_secrets = address_from_environment(url, "url")
-        call = Call(
-            method=self.method,
-            url=url,
-            address=address,
-            request=template,
-            response=self.response,
-            calls=self.calls,
-        )
-        start, start_secrets, start_record = None, tuple[Secret, ...](), None
+        call, of_call = _call(self, "url", template, self.calls)
+        start, of_start = None, tuple[Secret, ...]()
         if self.session_start is not None:
-            start, start_secrets = self.session_start.call()
-            start_record = self.session_start.model_dump()
+            start, of_start = _call(self.session_start, "session_start.url", self.session_start.request)
+            of_start = (*of_start, *secrets_in(self.session_start.model_dump()))
         endpoint = Endpoint(
-            url=url,
+            url=call.url,
             headers=headers,
-            secrets=(*secrets, *address_secrets, *start_secrets, *secrets_in([template, start_record])),
+            secrets=(*secrets, *of_call, *of_start, *secrets_in(template)),
             key_hint="check the headers and the environment variables they name",
             timeout=self.timeout,
             connections=self.connections,
@@ -326,9 +311,21 @@ class HttpOptions(Options):
             revision=self.revision,
             public_headers=public_headers(self.headers),
             # Without a start, Mutatis makes up the session's id, and the system keeps the history under it.
-            stateful=start is not None or "{session}" in json.dumps([url, template]),
+            stateful=start is not None or "{session}" in json.dumps([call.url, template]),
             start=start,
         )
+
+
+def _call(
+    options: HttpOptions | SessionStart, option: str, request: Any, calls: str | None = None
+) -> tuple[Call, tuple[Secret, ...]]:
+    """Return a request with its address, which is the value of `option`, and the secrets from the environment in it."""
+    url = checked_url(options.url, option)
+    address, secrets = address_from_environment(url, option)
+    made = Call(
+        method=options.method, url=url, address=address, request=request, response=options.response, calls=calls
+    )
+    return made, secrets
 
 
 # Templates of requests: JSON in which `{name}` stands for a part of the question.

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from mutatis.core.errors import SystemFailure, UsageError
-from mutatis.core.probabilities import as_chances, summed_by_label
+from mutatis.core.probabilities import as_chances
 from mutatis.core.system import Conversation, Response, System
+from mutatis.text.visible import named
 
 CLASSIFIES, GENERATES = "text-classification", "text-generation"
 PAIRS = (("premise", "hypothesis"), ("context", "question"))
@@ -37,6 +38,23 @@ def texts_of(fields: Mapping[str, str], names: Sequence[str], label: str) -> lis
     if missing or not names:
         raise UsageError(f"{label}: the case has no field {', '.join(missing)!r}; it has: {', '.join(fields)}")
     return [fields[name] for name in names]
+
+
+def likeliest(chances: Iterable[tuple[str, float]], digits: int) -> Response:
+    """Return the likeliest label as the answer, with the rounded probabilities of all labels.
+
+    The probabilities of classes to which the user gave the same label are added up. Of several labels that are equally
+    likely, the first one is the answer.
+
+    >>> answer = likeliest([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
+    >>> answer.text, answer.probabilities
+    ('bad', {'bad': 0.5, 'good': 0.5})
+    """
+    by_label: dict[str, float] = {}
+    for label, chance in chances:
+        by_label[label] = by_label.get(label, 0.0) + chance
+    rounded = {label: round(chance, digits) for label, chance in by_label.items()}
+    return Response(text=max(rounded, key=lambda label: rounded[label]), **as_chances(rounded))
 
 
 def is_pipeline(value: Any) -> bool:
@@ -82,20 +100,16 @@ class PipelineSystem(System):
     def _answer(self, conversation: Conversation) -> Response | SystemFailure:
         try:
             with self.lock:
-                text, chances = self._called(conversation)
+                return self._called(conversation)
         except UsageError:
             raise
         except Exception as error:
-            why = " ".join(str(error).split())[:200]
-            return SystemFailure(f"{self.label}: {type(error).__name__}: {why}")
-        return Response(text=text, **as_chances(chances))
+            return SystemFailure(f"{self.label}: {named(error)}")
 
-    def _called(self, conversation: Conversation) -> tuple[str, dict[str, float] | None]:
-        """Return the text of the pipeline's answer and, for a classifier, the probabilities of its labels."""
+    def _called(self, conversation: Conversation) -> Response:
         if self.pipeline.task == CLASSIFIES:
             rows = self.pipeline(self._texts(conversation.fields), top_k=None)
-            chances = summed_by_label(((self.labels.get(row["label"], row["label"]), row["score"]) for row in rows), 5)
-            return max(chances, key=lambda name: chances[name]), chances
+            return likeliest(((self.labels.get(row["label"], row["label"]), row["score"]) for row in rows), 5)
         chat = [{"role": message.role, "content": message.content} for message in conversation.messages]
         templated = bool(getattr(self.pipeline.tokenizer, "chat_template", None))
         prompt: Any = chat if templated else "\n\n".join(message["content"] for message in chat) + "\n"
@@ -103,7 +117,7 @@ class PipelineSystem(System):
         text = str(generated if isinstance(generated, str) else generated[-1]["content"]).strip()
         if not text:
             raise SystemFailure("empty answer")
-        return text, None
+        return Response(text=text)
 
     def _texts(self, fields: Mapping[str, str]) -> Any:
         texts = texts_of(fields, self.fields or usual_pair(fields), self.label)

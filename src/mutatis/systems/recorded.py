@@ -115,11 +115,8 @@ class RecordedSystem(System):
 def _texts(names: tuple[str, ...], values: Mapping[str, Any], theirs: Mapping[str, str]) -> tuple[str, ...]:
     """Return the values that identify an input, ignoring surrounding white space and the type of line endings."""
     usual = default_fields()
-    texts = []
-    for name in names:
-        value = values.get(theirs.get(name, name), usual.get(name, ""))
-        texts.append(str(value).replace("\r\n", "\n").strip())
-    return tuple(texts)
+    texts = (str(values.get(theirs.get(name, name), usual.get(name, ""))) for name in names)
+    return tuple(text.replace("\r\n", "\n").strip() for text in texts)
 
 
 @SYSTEMS.register("recorded")
@@ -148,7 +145,6 @@ class RecordedOptions(Options):
     def build(self) -> System:
         """Read the file and return the system."""
         path = find(Path(self.path).expanduser())
-        entries = list(self._entries(path))
         usual = f"recorded:{self.system or self.fields.get('answer') or path.name}"
         inputs = {ours: theirs for ours, theirs in self.fields.items() if ours not in _OURS}
         read = [self.system, sorted(self.fields.items()), self.delimiter, self.encoding]
@@ -156,7 +152,7 @@ class RecordedOptions(Options):
             label=self.label or usual,
             name=path.name,
             version=f"{hash_of_file(path)} {read}",
-            entries=tuple(entries),
+            entries=tuple(self._entries(path)),
             inputs=inputs,
         )
 

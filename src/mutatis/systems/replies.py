@@ -63,9 +63,8 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
     fields = dict(inner if isinstance(inner, Mapping) else entry)
     arguments = next((fields[name] for name in ("arguments", "input", "args", "parameters") if name in fields), None)
     name_given = fields.get("name") or fields.get("tool") or fields.get("function")
-    call = ToolCall.from_record({"name": name_given, "arguments": struck_out(arguments, mask), "id": entry.get("id")})
-    result = entry.get("result")
-    return call if result is None else ToolCall.from_record({**call.to_record(), "result": struck_out(result, mask)})
+    told = {"arguments": struck_out(arguments, mask), "result": struck_out(entry.get("result"), mask)}
+    return ToolCall.from_record({"name": name_given, "id": entry.get("id"), **told})
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:

@@ -20,12 +20,12 @@ import pydantic
 
 from mutatis.core.errors import MutatisError, SystemFailure, UsageError
 from mutatis.core.extras import require
-from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
-from mutatis.systems.pipelines import texts_of
+from mutatis.systems.pipelines import likeliest, texts_of
 from mutatis.systems.registry import SYSTEMS
+from mutatis.text.visible import named
 
 log = logging.getLogger("mutatis")
 
@@ -47,9 +47,7 @@ class SklearnSystem(System):
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the version of the pipeline, the form of its input, and the names given to its classes."""
-        settings = self.options
-        form = {"fields": list(settings.fields), "separator": settings.separator, "labels": dict(settings.labels)}
-        return {**self.base, **form}
+        return {**self.base, **self.options.model_dump(include={"fields", "separator", "labels"})}
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
         """Classify many texts at once, in a thread."""
@@ -74,25 +72,14 @@ class SklearnSystem(System):
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         texts = [self._text(conversation.fields) for conversation in conversations]
         with self.lock:
-            chances = self._probabilities(texts)
-            if chances is None:
-                labels = [self._name(label) for label in self.pipeline.predict(texts)]
-            else:
-                labels = [max(row.items(), key=lambda item: item[1])[0] for row in chances]
-        return [
-            Response(text=label, **as_chances(None if chances is None else chances[number]))
-            for number, label in enumerate(labels)
-        ]
+            if not hasattr(self.pipeline, "predict_proba"):
+                return [Response(text=self._name(label)) for label in self.pipeline.predict(texts)]
+            rows = self.pipeline.predict_proba(texts).tolist()
+        names = [self._name(label) for label in self.pipeline.classes_]
+        return [likeliest(zip(names, row, strict=True), 6) for row in rows]
 
     def _name(self, label: object) -> str:
         return self.options.labels.get(str(label), str(label))
-
-    def _probabilities(self, texts: Sequence[str]) -> list[dict[str, float]] | None:
-        if not hasattr(self.pipeline, "predict_proba"):
-            return None
-        names = [self._name(label) for label in self.pipeline.classes_]
-        rows = self.pipeline.predict_proba(texts).tolist()
-        return [summed_by_label(zip(names, row, strict=True), 6) for row in rows]
 
 
 @SYSTEMS.register("sklearn")
@@ -165,9 +152,9 @@ class SklearnOptions(Options):
         except MutatisError:
             raise
         except Exception as error:
-            why = " ".join(f"{type(error).__name__}: {error}".split())[:200].rstrip(": ")
             raise UsageError(
-                f"sklearn model {str(path)!r} cannot be loaded: {why}; expected a file written by joblib.dump or skops"
+                f"sklearn model {str(path)!r} cannot be loaded: {named(error)}; expected a file written by joblib.dump "
+                "or skops"
             ) from error
 
     def _joblib(self, content: bytes, path: Path, digest: str) -> Any:

@@ -21,12 +21,12 @@ import pydantic
 from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.extras import require
 from mutatis.core.folders import hash_folder
-from mutatis.core.probabilities import as_chances, summed_by_label
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
-from mutatis.systems.pipelines import is_pipeline, texts_of, usual_pair, wrapped
+from mutatis.systems.pipelines import is_pipeline, likeliest, texts_of, usual_pair, wrapped
 from mutatis.systems.registry import SYSTEMS
+from mutatis.text.visible import named
 
 _UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError, struct.error)
 """Errors that transformers and torch raise if a model's folder is missing, damaged or unsafe."""
@@ -138,10 +138,7 @@ class GenerationSystem(System):
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the model's version and the sampling parameters, which identify the system."""
-        return {
-            **self.base,
-            **{name: getattr(self.options, name) for name in ("max_new_tokens", "temperature", "seed")},
-        }
+        return {**self.base, **self.options.model_dump(include={"max_new_tokens", "temperature", "seed"})}
 
     async def ask(self, conversation: Conversation) -> Response:
         """Generate an answer to the messages, in a thread."""
@@ -202,11 +199,8 @@ class ClassificationSystem(System):
     label: str
     loaded: Loaded
     base: Mapping[str, Any]
-    labels: Mapping[int, str]
+    classes: tuple[str, ...]
     options: TransformersOptions
-
-    def __post_init__(self) -> None:
-        self.classes = tuple(self.labels[index] for index in sorted(self.labels))
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -267,16 +261,10 @@ class ClassificationSystem(System):
         except (ValueError, RuntimeError, IndexError) as error:
             if len(texts) > 1:
                 return [answer for text in texts for answer in self._batch([text])]
-            why = " ".join(str(error).split())[:200]
-            return [SystemFailure(f"{self.label}: {type(error).__name__}: {why}")]
+            return [SystemFailure(f"{self.label}: {named(error)}")]
         chances = (logits.softmax(-1) if logits.shape[-1] > 1 else logits.sigmoid()).tolist()
-        return [self._response(row) for row in chances]
-
-    def _response(self, row: Sequence[float]) -> Response:
         # Rounded so that the padding of a batch, which moves the last digits, cannot change a stored answer.
-        probabilities = summed_by_label(((self.labels[index], chance) for index, chance in enumerate(row)), 5)
-        best = max(probabilities, key=lambda label: probabilities[label])  # the first one if several are equally likely
-        return Response(text=best, **as_chances(probabilities))
+        return [likeliest(zip(self.classes, row, strict=True), 5) for row in chances]
 
 
 def _family(kind: str, config: Any) -> str:
@@ -341,7 +329,8 @@ class TransformersOptions(Options):
         if kind == "text-generation":
             return GenerationSystem(label=label, loaded=loaded, base=base, options=self)
         names = {int(index): self.labels.get(name, name) for index, name in config.id2label.items()}
-        return ClassificationSystem(label=label, loaded=loaded, base=base, labels=names, options=self)
+        classes = tuple(names[index] for index in sorted(names))
+        return ClassificationSystem(label=label, loaded=loaded, base=base, classes=classes, options=self)
 
     def _kind(self) -> tuple[str, Any]:
         from transformers import AutoConfig

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import pydantic
 import pydantic_core
 
-from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble
+from mutatis.core.errors import AccessDenied, Retryable, SystemFailure, Trouble, shortened
 from mutatis.secrets.masking import Mask, scrubbed, without_secrets
 from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.text.visible import on_one_line
@@ -44,9 +44,8 @@ def said_in(payload: bytes, mask: Callable[[str], str]) -> tuple[str, str]:
     try:
         data = json.loads(decoded(payload, json.detect_encoding(payload)))
     except (ValueError, RecursionError):
-        page = mask(decoded(payload))[
-            :_LONGEST_PAGE
-        ]  # cut after masking, since half of a secret would not be recognised
+        # Cut after masking, since half of a secret would not be recognised.
+        page = mask(decoded(payload))[:_LONGEST_PAGE]
         return brief_value(_MARKUP.sub(" ", page) if page.lstrip().startswith("<") else payload, mask), ""
     error = data.get("error", data) if isinstance(data, dict) else data
     if isinstance(error, dict):
@@ -69,8 +68,7 @@ def brief_value(value: Any, mask: Callable[[str], str] = str) -> str:
             text = json.dumps(value, default=str)
         except (ValueError, RecursionError):
             text = type(value).__name__
-    text = on_one_line(mask(text))
-    return text if len(text) <= _LONGEST_MESSAGE else text[: _LONGEST_MESSAGE - 3] + "..."
+    return shortened(on_one_line(mask(text)), _LONGEST_MESSAGE)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -79,23 +77,19 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     >>> retry_after({"Retry-After": "2.5"})
     2.5
     """
-    milliseconds, value = headers.get("retry-after-ms"), headers.get("Retry-After")
+    milliseconds, value = headers.get("retry-after-ms"), headers.get("Retry-After", "")
     try:
         if milliseconds is not None:
-            return _seconds(float(milliseconds) / 1000)
-        if value is None:
-            return None
-        if re.fullmatch(r"\s*+\d++(?:\.\d++)?\s*+", value):
-            return _seconds(float(value))
-        moment = parsedate_to_datetime(value)
-        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return _seconds((moment - datetime.now(UTC)).total_seconds())
+            seconds = float(milliseconds) / 1000
+        elif re.fullmatch(r"\s*+\d++(?:\.\d++)?\s*+", value):
+            seconds = float(value)
+        else:
+            moment = parsedate_to_datetime(value)
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            seconds = (moment - datetime.now(UTC)).total_seconds()
     except (ValueError, TypeError, OverflowError):
         return None
-
-
-def _seconds(wanted: float) -> float | None:
-    return max(0.0, wanted) if math.isfinite(wanted) else None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
 
 
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
@@ -212,7 +206,6 @@ Connections: TypeAlias = Annotated[int, pydantic.Field(ge=0)]
 """Type of an option for the maximum number of simultaneous connections; 0 means the run's concurrency."""
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
-_DENIED = frozenset({401, 403, 404})
 _QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "budget_exceeded"})
 _KEY_REJECTED = frozenset({"no_db_connection"})
 """Error code for an invalid key from a LiteLLM server without a database of keys. Its status is 400, not 401."""
@@ -423,7 +416,7 @@ class Endpoint:
             return AccessDenied(f"{message}; the quota of this key is spent")
         if status in (401, 403) or code in _KEY_REJECTED:
             return AccessDenied(f"{message}; {self.key_hint}" if self.key_hint else message)
-        if status in _DENIED:
+        if status == 404:
             return AccessDenied(f"{message}; {self.absent_hint}")
         if status in _RETRYABLE or status >= 500:
             return Retryable(message, after=retry_after(headers), kind=_KINDS.get(status, "fault"))
