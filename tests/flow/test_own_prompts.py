@@ -86,8 +86,8 @@ async def test_the_steps_of_the_context_check_are_asked_by_them(tmp_path: Path) 
     asked = GuardedHelper(helper=helper, replaced=replacements({"declarative": "declarative.txt"}, tmp_path.joinpath))
     dialogue = Dialogue(id="d", questions=("Who?",), answers=("Ada",))
     with pytest.raises(ExtractionFailed):
-        await language_model.LanguageModel(attempts=1).extract(dialogue, asked)
-    [prompt] = helper.prompts
+        await language_model.LanguageModel().extract(dialogue, asked)
+    prompt = helper.prompts[0]
     assert prompt.startswith('Say 1 things of {"title"')
     assert prompt.endswith("for 5 $.")
 

@@ -26,19 +26,15 @@ class ContextCheck:
 
     Args:
         extractor: `offline` (default), `language-model`, `gold`, or an object of your own.
-        cache_limit: maximum number of seeds whose knowledge is kept in memory.
         options: how the checks are combined: values of `ContextOptions` by name.
     """
 
     name = "context"
 
-    def __init__(
-        self, *, extractor: str | Extractor = "offline", cache_limit: int = CACHE_LIMIT, **options: Any
-    ) -> None:
+    def __init__(self, *, extractor: str | Extractor = "offline", **options: Any) -> None:
         self.options = check_options(ContextOptions, options, "the context check")
         self.extractor: Extractor = extractor_named(extractor) if isinstance(extractor, str) else extractor
-        self.failures: dict[str, ExtractionFailed] = {}
-        self._known: Flights[str, ContextJudge | ExtractionFailed] = Flights(keep=max(1, cache_limit))
+        self._known: Flights[str, ContextJudge | ExtractionFailed] = Flights(keep=CACHE_LIMIT)
 
     @property
     def languages(self) -> Languages:
@@ -62,8 +58,7 @@ class ContextCheck:
         These are `context`, `context_check`, `context_probability` and `context_missing`.
 
         Raises:
-            ExtractionFailed: the knowledge of the seed could not be extracted. The error is also kept in `failures`, by
-                seed.
+            ExtractionFailed: the knowledge of the seed could not be extracted.
         """
         return [decision.annotations() for decision in await self.judge(source, follow_up, helper)]
 
@@ -94,7 +89,6 @@ class ContextCheck:
         try:
             return await self.extractor.extract(dialogue, helper)
         except ExtractionFailed as failed:  # remembered like knowledge: every follow-up of the seed would fail so
-            self.failures[failed.dialogue] = failed
             return failed
 
 

@@ -172,15 +172,16 @@ class Cues:
         """
         if self.outside:
             return "pronoun"
-        return "pointer" if self._points or not self.contents else "plain"
+        return "pointer" if self.points or not self.contents else "plain"
 
     @property
     def dependent(self) -> bool:
         """True if anything in the question needs an antecedent outside it."""
-        return bool(self.outside or self._points or self.definite or self.words < LEAST_WORDS or not self.contents)
+        return bool(self.outside or self.points or self.definite or self.words < LEAST_WORDS or not self.contents)
 
     @property
-    def _points(self) -> bool:
+    def points(self) -> bool:
+        """True if a word other than a pronoun points to the context, such as "that", "else" or "then"."""
         return bool(self.demonstrative or self.pointed or self.other or self.sequence or self.about)
 
 
@@ -319,10 +320,9 @@ def self_resolved(question: str) -> bool:
     (True, False, False)
     """
     seen = cues(question)
-    if seen.words < LEAST_WORDS or not seen.contents:
+    if seen.words < LEAST_WORDS or not seen.contents or seen.points or seen.definite:
         return False
-    ellipsis = seen.other or seen.sequence or seen.about or seen.demonstrative or seen.pointed
-    return not ellipsis and not seen.definite and _pronouns_resolved(question)
+    return _pronouns_resolved(question)
 
 
 def self_resolved_as_published(question: str) -> bool:

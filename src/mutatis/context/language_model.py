@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mutatis.context.cues import self_resolved
 from mutatis.context.decisions import KnowledgeJudge
 from mutatis.context.knowledge import Dialogue, ExtractionFailed, Knowledge, Need
-from mutatis.core.errors import AnswerCutOff, MalformedAnswer, UsageError
+from mutatis.core.errors import AnswerCutOff, MalformedAnswer
 from mutatis.core.languages import ENGLISH
 from mutatis.core.system import Helper, is_constrained
 from mutatis.prompting import instead, json_object, number_of, reject, ship, template
@@ -132,9 +132,8 @@ class Canonical(HelperAnswer):
     type: Text = ""
 
 
-ATTEMPTS = 4
 TEMPERATURES = (0.0, 0.3, 0.6, 0.9)
-"""Temperatures of successive attempts. Any further attempt uses the last one."""
+"""Temperatures of the attempts at one step, after which the dialogue is given up."""
 UNSEEN_LIMIT = 60
 """Maximum number of unseen names that the model is asked about. Any further name becomes a new entity."""
 
@@ -155,37 +154,26 @@ def _schema(answer: type[HelperAnswer]) -> dict[str, Any]:
 
 
 class LanguageModel:
-    """The extractor `language-model`. It tries each step up to `attempts` times before it gives up on a dialogue."""
+    """The extractor `language-model`. It tries each step up to four times before it gives up on a dialogue."""
 
     name = "language-model"
     needs_helper = True
     languages = ENGLISH
-
-    def __init__(self, *, attempts: int = ATTEMPTS) -> None:
-        if attempts < 1:
-            raise UsageError(f"attempts must be at least 1, not {attempts}")
-        self.attempts = attempts
-
-    @property
-    def most_asked(self) -> int:
-        """Maximum number of prompts for one dialogue, if every step and every unlisted name needs all its attempts."""
-        return self.attempts * (6 + UNSEEN_LIMIT)
+    most_asked = len(TEMPERATURES) * (6 + UNSEEN_LIMIT)
+    """Maximum number of prompts for one dialogue, if every step and every unlisted name needs all its attempts."""
 
     async def extract(self, dialogue: Dialogue, helper: Helper | None) -> KnowledgeJudge:
         """Return the judge for one dialogue. Raise ExtractionFailed if a step never gives a usable answer."""
-        if helper is None:
-            raise UsageError("the context extractor 'language-model' needs a helper model; add [helper]")
-        knowledge = await _Extraction(dialogue, helper, self.attempts).run()
-        return KnowledgeJudge(dialogue=dialogue, knowledge=knowledge)
+        assert helper is not None, "ContextCheck.knowledge raises an error without a helper"
+        return KnowledgeJudge(dialogue=dialogue, knowledge=await _Extraction(dialogue, helper).run())
 
 
 class _Extraction:
     """The state of one dialogue during the seven extraction steps."""
 
-    def __init__(self, dialogue: Dialogue, helper: Helper, attempts: int) -> None:
+    def __init__(self, dialogue: Dialogue, helper: Helper) -> None:
         self._dialogue = dialogue
         self._helper = helper
-        self._attempts = attempts
         self._types: list[str] = []
         self._entities: dict[str, Entity] = {}
         self._meaning: dict[str, tuple[str, ...]] = {}
@@ -243,8 +231,7 @@ class _Extraction:
         reason, form = "", _schema(schema)
         # The answer of a constrained model is stored with the form, so it is found again only with it.
         constraint: dict[str, Any] = {"form": form} if is_constrained(self._helper) else {}
-        for attempt in range(self._attempts):
-            temperature = TEMPERATURES[min(attempt, len(TEMPERATURES) - 1)]
+        for attempt, temperature in enumerate(TEMPERATURES):
             sampling: dict[str, Any] = {"attempt": attempt, "temperature": temperature}
             try:
                 value = await self._helper.complete(prompt, form, **sampling)
@@ -261,7 +248,7 @@ class _Extraction:
                 return answer
             reason = f"rounds 1 to {len(self._dialogue)} were expected, each once; {len(numbers)} were given"
             reject(self._helper, prompt, f"step {step}: not one entry per round", **sampling, **constraint)
-        raise ExtractionFailed(self._dialogue.id, step, self._attempts, reason)
+        raise ExtractionFailed(self._dialogue.id, step, len(TEMPERATURES), reason)
 
     async def _canonicalise(self, graph: Graph, uses: Sequence[RoundUse]) -> None:
         """Ask the model which entity each unlisted name stands for, once per name.

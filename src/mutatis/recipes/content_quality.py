@@ -73,29 +73,6 @@ class Point:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """The longest range of parameter values without a violation, starting at the value that changes nothing.
-
-    Attributes:
-        low, high: the smallest and the largest tested value in the region.
-        values: tested values in the region, except the one that changes nothing.
-        items: the smallest number of judged, non-vacuous items at any value. Every value tests the same items, so a sum
-            over values would count them several times.
-        verdicts: number of judged, non-vacuous verdicts over all values.
-        bound: exact one-sided 95 % upper bound of the violation rate, for 0 violations in `items`.
-        first_violating: the nearest tested value with a violation, or None.
-    """
-
-    low: float
-    high: float
-    values: list[float]
-    items: int
-    verdicts: int
-    bound: float
-    first_violating: float | None
-
-
 Labels: TypeAlias = Sequence[tuple[str, str]]
 """The expected label and the system's label of each item."""
 
@@ -121,8 +98,14 @@ def matthews(labels: Labels) -> float | None:
     return float(matthews_corrcoef(expected, answered))
 
 
-def non_violation_region(points: Iterable[Point], *, unchanged_at: float) -> Region | None:
-    """Return the region without violations that starts at `unchanged_at`, the value that changes nothing.
+def non_violation_region(points: Iterable[Point], *, unchanged_at: float) -> dict[str, Any] | None:
+    """Return the region without violations that starts at `unchanged_at`, the value that changes nothing, as JSON data.
+
+    `low` and `high` are the smallest and the largest tested value in the region, and `values` are all except
+    `unchanged_at`. `verdicts` is the number of judged, non-vacuous verdicts over all values, and `items` the smallest
+    number at any value: every value tests the same items, so a sum would count them several times. `bound` is the exact
+    one-sided 95 % upper bound of the violation rate, for 0 violations in `items`, and `first_violating` the nearest
+    tested value with a violation, or None.
 
     Return None if the nearest tested value has a violation, or if nothing was tested. Values beyond the first violation
     never belong to the region, even if they have none, because violations need not increase with the parameter. A value
@@ -130,7 +113,7 @@ def non_violation_region(points: Iterable[Point], *, unchanged_at: float) -> Reg
 
     >>> clean, dirty = Point(value=1, violated=0, satisfied=50), Point(value=2, violated=1, satisfied=49)
     >>> region = non_violation_region([dirty, clean], unchanged_at=0)
-    >>> region.low, region.high, region.items, region.first_violating
+    >>> region["low"], region["high"], region["items"], region["first_violating"]
     (0, 1, 50, 2)
 
     Raises:
@@ -148,15 +131,15 @@ def non_violation_region(points: Iterable[Point], *, unchanged_at: float) -> Reg
         return None
     # The bound must hold at each value, so the value with the fewest items decides.
     edge, fewest = clean[-1].value, min(point.evidence for point in clean)
-    return Region(
-        low=min(unchanged_at, edge),
-        high=max(unchanged_at, edge),
-        values=[point.value for point in clean],
-        items=fewest,
-        verdicts=sum(point.evidence for point in clean),
-        bound=upper_bound(0, fewest),
-        first_violating=next((point.value for point in ordered[len(before_violation) :]), None),
-    )
+    return {
+        "low": min(unchanged_at, edge),
+        "high": max(unchanged_at, edge),
+        "values": [point.value for point in clean],
+        "items": fewest,
+        "verdicts": sum(point.evidence for point in clean),
+        "bound": upper_bound(0, fewest),
+        "first_violating": next((point.value for point in ordered[len(before_violation) :]), None),
+    }
 
 
 def family_record(
@@ -168,10 +151,9 @@ def family_record(
     """
     series = {}
     for system, points in systems.items():
-        region = non_violation_region(points, unchanged_at=unchanged_at)
         series[system] = {
             "points": [point.to_record() for point in sorted(points, key=lambda point: point.value)],
-            "region": None if region is None else asdict(region),
+            "region": non_violation_region(points, unchanged_at=unchanged_at),
         }
     return {"name": name, "task": task, "parameter": parameter, "unchanged_at": unchanged_at, "systems": series}
 

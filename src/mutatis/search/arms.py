@@ -130,8 +130,8 @@ _STATEMENTS = (
     ("number", re.compile(r"\d")),
     ("plain", re.compile(r"")),
 )
-_LENGTHS = (6, 12, 24, 48)
-"""Upper bounds of the classes of length, in words."""
+_LENGTHS = ((6, "up to 6 words"), (12, "7 to 12 words"), (24, "13 to 24 words"), (48, "25 to 48 words"))
+"""The classes of length, each with its upper bound."""
 
 
 def kind_of(case: Case, turn: int) -> str:
@@ -149,9 +149,4 @@ def kind_of(case: Case, turn: int) -> str:
     text = fields.get("question") or max(fields.values(), key=len, default="")
     form = next(name for name, pattern in (_FORMS if _QUESTION.search(text) else _STATEMENTS) if pattern.search(text))
     words = len(text.split())
-    below = 0
-    for bound in _LENGTHS:
-        if words <= bound:
-            return f"{form}, {below + 1} to {bound} words" if below else f"{form}, up to {bound} words"
-        below = bound
-    return f"{form}, more than {below} words"
+    return f"{form}, {next((length for bound, length in _LENGTHS if words <= bound), 'more than 48 words')}"

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +52,7 @@ class Learned:
 
     Attributes:
         arms, relations, kinds: the number assigned to each name, in order of first appearance.
+        named: the arms (ways to make follow-ups) by number.
         findings: how many distinct findings there are for each relation and kind of input.
     """
 
@@ -60,7 +60,7 @@ class Learned:
     relations: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, int] = field(default_factory=dict)
     findings: Counter[tuple[int, int]] = field(default_factory=Counter)
-    _named: list[Arm] = field(default_factory=list)
+    named: list[Arm] = field(default_factory=list)
     _relation: list[int] = field(default_factory=list)
     _strength: list[float] = field(default_factory=list)
     _violated: list[float] = field(default_factory=list)
@@ -71,16 +71,12 @@ class Learned:
         """Return the number assigned to an arm (a way to make follow-ups), adding the arm if it is new."""
         if arm not in self.arms:
             self.arms[arm] = len(self.arms)
-            self._named.append(arm)
+            self.named.append(arm)
             self._relation.append(self.relation(arm.relation))
             self._strength.append(arm.strength)
             self._violated.append(0.0)
             self._exposed.append(0.0)
         return self.arms[arm]
-
-    def named(self, number: int) -> Arm:
-        """Return the arm (a way to make follow-ups) with a given number."""
-        return self._named[number]
 
     def relation(self, name: str) -> int:
         """Return the number assigned to a relation, adding the relation if it is new."""
@@ -160,13 +156,6 @@ With eight, the source's own answer, which all of them need, is a ninth of the c
 """
 
 
-class _Candidate(NamedTuple):
-    """A follow-up that may be asked, with the keys under which its uses are counted."""
-
-    derivation: Derivation
-    parts: tuple[tuple[str, ...], ...]
-
-
 class Visits:
     """Counts how often relations, fields and steps were used, and picks the least used ones next.
 
@@ -181,17 +170,17 @@ class Visits:
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
         """Return the follow-ups to ask next, chosen from those that a source has left, and count them as used."""
         block: list[Derivation] = []
-        left = [_Candidate(derivation, _parts(source, derivation)) for derivation in wanted]
+        left = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(left)
         while left and len(block) < BLOCK:
-            least_used = min(left, key=lambda candidate: [self._visits[part] for part in candidate.parts])
+            least_used = min(left, key=lambda each: [self._visits[part] for part in each[1]])
             chosen = [least_used]
-            if is_judged_together(source, least_used.derivation):
-                chosen = [candidate for candidate in left if is_judged_together(source, candidate.derivation)]
-            for candidate in chosen:
-                left.remove(candidate)
-                block.append(candidate.derivation)
-                self._visits.update(candidate.parts)
+            if is_judged_together(source, least_used[0]):
+                chosen = [each for each in left if is_judged_together(source, each[0])]
+            for derivation, parts in chosen:
+                left.remove((derivation, parts))
+                block.append(derivation)
+                self._visits.update(parts)
         return block
 
 
@@ -327,9 +316,9 @@ class Bandit:
 
         These are the arms with the same relation and fields.
         """
-        this = self._learned.named(arm)
+        this = self._learned.named[arm]
         for other in list(place.left):
-            sibling = self._learned.named(other)
+            sibling = self._learned.named[other]
             if sibling.strength < below and (sibling.relation, sibling.variant) == (this.relation, this.variant):
                 del place.left[other]
 
@@ -379,7 +368,7 @@ class Bandit:
         row, arm = divmod(int(self._scores(rows).argmax()), len(self._learned.arms))
         place = rows[row]
         for kind in place.kinds:
-            self._hoped_for[self._learned.relation(self._learned.named(arm).relation), kind] += 1
+            self._hoped_for[self._learned.relation(self._learned.named[arm].relation), kind] += 1
         return self._proposal(place, arm, place.left[arm])
 
     def _scores(self, rows: Sequence[_Place]) -> Numbers:
@@ -400,7 +389,7 @@ class Bandit:
         """Return the proposal for an arm at a place, which is no longer available there."""
         place.left.pop(arm, None)
         # A weaker one is a part of this one: it would hold where this does.
-        self._forget(place, arm, below=self._learned.named(arm).strength)
+        self._forget(place, arm, below=self._learned.named[arm].strength)
         place.opened.asked = True
         proposal = proposed(place.opened.source, derivation, estimates=even)
         self._unjudged[proposal_name(proposal)] = (place, arm)

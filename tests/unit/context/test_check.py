@@ -65,9 +65,10 @@ def test_knowledge_survives_the_loop_it_was_made_in(cases):
     assert counting.seen == [cases.LIGHTHOUSE.id]
 
 
-def test_the_cache_is_bounded(cases):
+def test_the_cache_is_bounded(cases, monkeypatch):
     counting = Counting()
-    check = ContextCheck(extractor=counting, cache_limit=2)
+    monkeypatch.setattr("mutatis.context.check.CACHE_LIMIT", 2)
+    check = ContextCheck(extractor=counting)
     for seed in [*many(cases, 3), many(cases, 3)[0]]:
         asyncio.run(check.annotate(seed, cases.reordered(seed, [0])))
     assert counting.seen == ["tests/0", "tests/1", "tests/2", "tests/0"]
