@@ -110,6 +110,6 @@ def instability_text(instability: Instability | None) -> str:
     texts = [line(text) for text, _ in instability.shares]
     if any(len(text) > LONGEST_SHARE for text in texts):
         texts = [without_courtesies(text) for text in texts]
-    counts = [f"{count:,}" for _, count in instability.shares]
-    answers = [f"{text!r} in {count}" for text, count in zip(brief(texts, LONGEST_SHARE), counts, strict=True)]
+    shares = zip(brief(texts, LONGEST_SHARE), instability.shares, strict=True)
+    answers = [f"{text!r} in {count:,}" for text, (_, count) in shares]
     return f"asked the same thing in {instability.wordings:,} wordings it says {' and '.join(answers)}"

@@ -45,13 +45,11 @@ pre {{ background: #8882; padding: .6rem; overflow-x: auto; }}
 
 def consistency_lines(result: RunComparison) -> Iterator[str]:
     """Yield a sentence on consistency for each system that two runs have in common, or for two compared systems."""
+    several = len(result.overall) > 1
     for system, pair in result.overall.items():
-        if result.old_system is not None and result.new_system is not None:
-            yield consistency_sentence(result.old_system, result.new_system, pair, adjusted=len(result.overall) > 1)
-        else:
-            several = len(result.overall) > 1
-            of = f" of {system}" if several else ""
-            yield consistency_sentence(f"the old run{of}", f"the new run{of}", pair, adjusted=several)
+        of = f" of {system}" if several else ""
+        old, new = result.old_system or f"the old run{of}", result.new_system or f"the new run{of}"
+        yield consistency_sentence(old, new, pair, adjusted=several)
 
 
 def consistency_sentence(old: str, new: str, pair: Paired, *, adjusted: bool) -> str:
@@ -119,7 +117,7 @@ def as_before(rows: Sequence[RowChange]) -> str:
     if not rows:
         return ""
     violated = sum(bool(row.new and row.new.violated) for row in rows)
-    return f"as before: {len(rows):,} relation{'' if len(rows) == 1 else 's'}, {violated:,} of them violated (--all)"
+    return f"as before: {counted(len(rows), 'relation')}, {violated:,} of them violated (--all)"
 
 
 def change_cells(row: RowChange) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,13 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
                 line(finding.replay or ""),
                 line(finding.cause),
             ]
+
+
+def lines_of(texts: Mapping[str, str]) -> str:
+    """Return named texts as the content of a cell, one per line with its name. A single text gets no name."""
+    if len(texts) == 1:
+        return visible(*texts.values())
+    return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from mutatis.records.asked import ResponseRecord
 from mutatis.records.files import DRAWS_FILE, VERDICTS_FILE, kept_verdicts, read_draws, writing
 from mutatis.records.jsontext import dump
 from mutatis.records.report import DrawsRecord, Report, VerdictRecord
-from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, summary_rows
+from mutatis.reports.csv import FINDINGS, SUMMARY, findings_rows, lines_of, summary_rows
 from mutatis.reports.marking import visible
 
 Kind = Literal["summary", "findings", "verdicts", "draws"]
@@ -96,7 +96,7 @@ def _verdict_row(verdict: VerdictRecord) -> list[Any]:
     values |= {
         "variant": ", ".join(verdict.variant),
         "steps": " then ".join(verdict.steps),
-        "source_input": _fields(verdict.source_input),
+        "source_input": lines_of(verdict.source_input),
         "source_output": source_output,
         "source_value": source_value,
         "follow_ups": len(verdict.followups),
@@ -104,7 +104,7 @@ def _verdict_row(verdict: VerdictRecord) -> list[Any]:
     if verdict.followups:
         shown = verdict.followups[verdict.worst[0] if verdict.worst else 0]
         output, value = _text_and_value(shown.output, shown.error)
-        values |= {"follow_up_input": _fields(shown.input), "follow_up_output": output, "follow_up_value": value}
+        values |= {"follow_up_input": lines_of(shown.input), "follow_up_output": output, "follow_up_value": value}
     return [values.get(name) for name in VERDICTS]
 
 
@@ -125,12 +125,6 @@ def _draws_row(record: DrawsRecord) -> list[Any]:
         "counts": [number for _, number in record.clusters],
     }
     return [values[name] for name in DRAWS]
-
-
-def _fields(fields: dict[str, str]) -> str:
-    if len(fields) == 1:
-        return next(iter(fields.values()))
-    return "\n".join(f"{name}: {text}" for name, text in fields.items())
 
 
 def _safe(cell: Any) -> Any:

@@ -20,6 +20,7 @@ from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report, row_of
 from mutatis.reports.drawing import page_template, script_json, scripted, template_text
+from mutatis.reports.figures import family_svg
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import families_of, family_title, metric_tables
 from mutatis.reports.notes import notes
@@ -233,7 +234,7 @@ def _run_facts(report: Report) -> list[tuple[str, str]]:
         ("took", "" if seconds is None else duration(seconds)),
         *((line(name), line(version)) for name, version in run.versions.items()),
         ("queries", queries_text(run.queries)),
-        ("helper", helper_text(report) or ""),
+        ("helper", "" if run.helper is None else helper_text(run.helper)),
         ("tokens", spent_text(run)),
         ("not judged", not_judged(rows) or "none"),
     ]
@@ -242,9 +243,4 @@ def _run_facts(report: Report) -> list[tuple[str, str]]:
 
 def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the title and the SVG plot of each family."""
-    families = families_of(metrics)
-    if not families:
-        return []
-    from mutatis.reports.figures import family_svg
-
-    return [(family_title(family), family_svg(family)) for family in families]
+    return [(family_title(family), family_svg(family)) for family in families_of(metrics)]

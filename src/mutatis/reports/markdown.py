@@ -15,7 +15,7 @@ from mutatis.reports.gate import gate_of
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted, line
 from mutatis.reports.overview import result_lines
-from mutatis.reports.passing import accepted_endpoints, by_newness, passing
+from mutatis.reports.passing import Word, accepted_endpoints, by_newness, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import by_system_and_task, draws_notes, folded, unfolded, worst_first
@@ -53,14 +53,14 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
     New findings come before those already known.
     """
-    all_notes = notes(report.health)
+    all_notes, result = notes(report.health), passing(report)
     other_notes = "\n".join(f"- {escaped(note.text)}" for note in all_notes if not note.first)
     parts = [
-        f"## mutatis: {_result(report)}",
+        f"## mutatis: {_result(report, result.word)}",
         *(escaped(note.text) for note in all_notes if note.first),
         *map(escaped, result_lines(report)),
         *map(escaped, accepted_endpoints(report).values()),
-        _reasons(report),
+        _reasons(result.reasons),
         *_summary(report.summary),
         *map(escaped, draws_notes(report)),
         *_all_findings(report, folder),
@@ -98,15 +98,14 @@ def _details(summary: str, *parts: str) -> str:
     return "\n\n".join((f"<details><summary>{summary}</summary>", *filter(None, parts), "</details>"))
 
 
-def _result(report: Report) -> str:
+def _result(report: Report, word: Word) -> str:
     failures = {"untested": "could not be tested", "misused": "nothing was tested", "violated": "the gate failed"}
     success = "within the gate" if gate_of(report).limited else "finished, no gate was set"
-    return failures.get(passing(report).word, success)
+    return failures.get(word, success)
 
 
-def _reasons(report: Report) -> str:
+def _reasons(reasons: Sequence[str]) -> str:
     """Return a list of the reasons why the run did not pass, or "" if it did."""
-    reasons = passing(report).reasons
     lines = [f"- {escaped(text)}" for text in reasons[:LIMITS]]
     lines += [f"- and {len(reasons) - LIMITS} more"] if len(reasons) > LIMITS else []
     return "\n".join(lines)

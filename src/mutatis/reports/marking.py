@@ -80,25 +80,21 @@ def _whole_words(letters: Sequence[Change], source: str, follow_up: str) -> Iter
     for change, gap, next_gap in zip(letters, gaps, [*gaps[1:], LONGEST_WORD], strict=True):
         starts = _cut(source, change.start), _cut(follow_up, change.new_start)
         ends = _cut(source, change.end), _cut(follow_up, change.new_end)
-        before = min(gap, max(cut.before for cut in starts))
-        after = min(next_gap, max(cut.after for cut in ends))
+        before = min(gap, max(before for before, _ in starts))
+        after = min(next_gap, max(after for _, after in ends))
         yield Change(change.start - before, change.end + after, change.new_start - before, change.new_end + after)
 
 
-class _Cut(NamedTuple):
-    """The numbers of letters of a word before and after a position inside it; zeros if no word is cut."""
+def _cut(text: str, position: int) -> tuple[int, int]:
+    """Return how many letters of a word are before and after a position inside it, or zeros if it cuts no word.
 
-    before: int
-    after: int
-
-
-def _cut(text: str, position: int) -> _Cut:
-    """Return where a position cuts a word. Very long words and words of scripts without spaces are never cut."""
+    Very long words and words of scripts without spaces are never cut.
+    """
     before = _END_OF_WORD.search(text, max(0, position - LONGEST_WORD), position)
     after = _WORD.match(text, position, position + LONGEST_WORD)
     if before is None or after is None or len(before[0] + after[0]) > LONGEST_WORD:
-        return _Cut(0, 0)
-    return _Cut(len(before[0]), len(after[0]))
+        return 0, 0
+    return len(before[0]), len(after[0])
 
 
 def _size(change: Change) -> int:

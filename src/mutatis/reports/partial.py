@@ -151,7 +151,7 @@ def _summary(key: Row, row: _RelationCounts) -> dict[str, Any]:
 
 _IN_BOTH = (
     *("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason"),
-    "cause",
+    *("cause", "reference"),
 )
 """Fields that a finding has in common with its verdict."""
 
@@ -169,7 +169,6 @@ def evidence_of(verdict: VerdictRecord) -> dict[str, Any]:
         **{name: record[name] for name in _IN_BOTH if name in record},
         "id": verdict.finding,
         "count": 1,
-        "reference": record.get("reference", []),
         "source": {"case": source, "response": record.get("source_output")},
         "followups": [
             {

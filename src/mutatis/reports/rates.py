@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from mutatis.analysis.agreement import FalsePositives
 from mutatis.core.gathering import gathered
 from mutatis.core.languages import language_name
-from mutatis.records.report import Queries, Report, RunRecord, SummaryRow
+from mutatis.records.report import HelperRecord, Queries, Report, RunRecord, SummaryRow
 from mutatis.reports.numbers import counted, line, names_text, number, percent, soundness_text
 
 NAMED = 3
@@ -85,14 +85,8 @@ def folded_in_brief(rows: Sequence[SummaryRow], total: int) -> str:
     return "; ".join(text.partition(": ")[0] for text in folded(rows, total))
 
 
-def helper_text(report: Report) -> str | None:
-    """Return a summary of the questions to the helper model and its commonest problems.
-
-    Return None if the run has no helper model.
-    """
-    helper = report.run.helper
-    if helper is None:
-        return None
+def helper_text(helper: HelperRecord) -> str:
+    """Return a summary of the questions to the helper model and its commonest problems."""
     text = f"{helper.asked:,} asked, {helper.paid:,} paid"
     text += f", {helper.stored:,} stored" if helper.stored else ""
     text += f", {helper.failed:,} failed"
@@ -197,7 +191,7 @@ def draws_notes(report: Report) -> list[str]:
         text = f"{where}, {means.draws} draws of {counted(means.sources, 'question')}: "
         text += f"{all_equal}entropy {means.entropy:.2f}"
         if shifted:
-            names = ", ".join(f"{line(row.relation)} (p {_probability(row.shift_p)})" for row in shifted)
+            names = ", ".join(f"{line(row.relation)} (p {_probability(row.shift_p or 0.0)})" for row in shifted)
             text += f"; answers change under {names}"
         elif tested:
             text += f"; under none of {counted(len(tested), 'relation')} do the answers change"
@@ -205,9 +199,7 @@ def draws_notes(report: Report) -> list[str]:
     return notes
 
 
-def _probability(p: float | None) -> str:
-    if p is None:
-        return "unknown"
+def _probability(p: float) -> str:
     return f"{p:.4f}" if p < 0.001 else f"{p:.3f}"
 
 

@@ -31,7 +31,7 @@ from mutatis.records.asked import ResponseRecord
 from mutatis.records.filled import filled_lines, filled_rows
 from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord, row_of
-from mutatis.reports.csv import csv_lines
+from mutatis.reports.csv import csv_lines, lines_of
 from mutatis.reports.marking import visible
 from mutatis.systems.sheet import question_name
 
@@ -268,28 +268,22 @@ def _questions(
     return texts
 
 
-class _Round(NamedTuple):
-    """A question with its reply, None if it was not asked."""
+def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, str, str | None]]:
+    """Yield the rounds of a verdict's dialogues: those of the judged turns, followed by the earlier ones.
 
-    case: str
-    turn: int
-    question: str
-    reply: str | None
-
-
-def _rounds(verdict: VerdictRecord) -> Iterator[_Round]:
-    """Yield the rounds of a verdict's dialogues: those of the judged turns, followed by the earlier ones."""
+    A round is its case, its turn, the question and the reply, or None if it was not asked.
+    """
     judged = [(verdict.source, verdict.turn, verdict.source_input, verdict.source_output, verdict.source_error)]
     judged += [(member.case, member.turn, member.input, member.output, member.error) for member in verdict.followups]
     for case, turn, texts, output, error in judged:
-        yield _Round(case, turn, _one(texts), None if output is None and error is None else _answer(output, error))
+        yield case, turn, _one(texts), None if output is None and error is None else _answer(output, error)
     earlier: list[tuple[str, Sequence[RoundRecord | None]]] = [(verdict.source, verdict.source_earlier)]
     earlier += [(member.case, member.earlier) for member in verdict.followups]
     for case, rounds in earlier:
         for turn, asked in enumerate(rounds):
             if asked is not None:
                 reply = None if asked.reply is None else visible(asked.reply or "(empty answer)")
-                yield _Round(case, turn, _one(asked.input), reply)
+                yield case, turn, _one(asked.input), reply
 
 
 def _cells(item: _SheetItem, questions: Questions) -> dict[str, str]:
@@ -334,13 +328,6 @@ def _answer(response: ResponseRecord | None, error: str | None) -> str:
     if response is None:
         return f"(no answer: {visible(str(error))})"
     return visible(response.said or "(empty answer)")
-
-
-def lines_of(texts: Mapping[str, str]) -> str:
-    """Return named texts as the content of a cell, one per line with its name. A single text gets no name."""
-    if len(texts) == 1:
-        return _one(texts)
-    return "\n".join(f"{visible(name)}: {visible(text)}" for name, text in texts.items())
 
 
 def _one(texts: Mapping[str, str]) -> str:

@@ -184,8 +184,8 @@ def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str
     `run` is the name by which the user can refer to this run on the command line.
     """
     lines = [*result_lines(report), f"queries: {queries_text(report.run.queries)}"]
-    if (helper := helper_text(report)) is not None and report.run.helper is not None:
-        lines.append(f"helper {line(report.run.helper.label)}: {helper}")
+    if (helper := report.run.helper) is not None:
+        lines.append(f"helper {line(helper.label)}: {helper_text(helper)}")
     lines += _why_errors(report)
     lines += accepted_endpoints(report).values()
     lines += [f"tokens: {spent}"] if (spent := spent_text(report.run)) else []

@@ -5,7 +5,7 @@ It converts the records of a report into what the terminal and the page show.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mutatis.core.measure import SOURCE_IS_ODD
@@ -55,8 +55,11 @@ class FindingView:
 
     @property
     def judged(self) -> str:
-        """The measure, the score and the thresholds of the verdict in brief."""
-        return judgement_text(self.record.measure, self.record.shown_score, self.record.thresholds)
+        """The measure, the score and the thresholds of the verdict in brief, as "exact 0.25; equal 0.5"."""
+        limits = [f"{line(name)} {number(value)}" for name, value in self.record.thresholds.items()]
+        score = "" if self.record.shown_score is None else number(self.record.shown_score)
+        measured = " ".join(filter(None, (line(self.record.measure), score)))
+        return "; ".join([measured, *limits] if measured else limits)
 
     @property
     def compared(self) -> str:
@@ -205,17 +208,6 @@ def _is_annotated(finding: FindingRecord) -> bool:
     response = finding.source.response
     answers = () if response is None else (response.value, response.text, response.said)
     return bool(finding.reference) and not all(answer in answers for answer in finding.reference)
-
-
-def judgement_text(measure: str, score: float | None, thresholds: Mapping[str, float]) -> str:
-    """Return the measure, the score and the thresholds as a short text.
-
-    >>> judgement_text("exact", 0.25, {"equal": 0.5})
-    'exact 0.25; equal 0.5'
-    """
-    limits = [f"{line(name)} {number(value)}" for name, value in thresholds.items()]
-    measured = " ".join(part for part in (line(measure), "" if score is None else number(score)) if part)
-    return "; ".join([measured, *limits] if measured else limits)
 
 
 # Faults on the page, and those that it highlights.
