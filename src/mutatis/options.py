@@ -24,7 +24,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 import pydantic
 
-from mutatis.core.errors import UsageError, nearest, unknown_name
+from mutatis.core.errors import UsageError, nearest, shortened, unknown_name
 from mutatis.core.registry import Registry
 from mutatis.core.removed import REMOVED_OPTIONS
 from mutatis.secrets.environment import options_from_environment
@@ -255,8 +255,7 @@ def _dotted(path: Sequence[str | int]) -> str:
 
 
 def _brief(value: Any) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+    return shortened(" ".join(repr(value).split()), _SHOWN)
 
 
 def _expected(error: _Error) -> str:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson
 from mutatis.analysis.newness import new_findings, renaming
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, names_text, unknown_name
 from mutatis.core.gathering import MadeWhenAsked
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import systems_of
@@ -590,4 +590,4 @@ def _overall(sides: Mapping[Row, tuple[Counts, Counts]]) -> dict[str, Paired]:
 
 def _names(summary: Sequence[SummaryRow]) -> str:
     names = list(dict.fromkeys(f"{row.task} {row.relation}" for row in summary))
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "") if names else "nothing"
+    return names_text(names, 3) or "nothing"

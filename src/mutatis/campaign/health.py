@@ -5,13 +5,14 @@ from __future__ import annotations
 import textwrap
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from mutatis.campaign.observe import HISTORY_BROKEN
 from mutatis.campaign.replies import Replies
 from mutatis.campaign.tally import Outputs, Tally
+from mutatis.core.errors import names_text
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.verdict import Row
 from mutatis.query import Counts, QueryLayer
@@ -88,7 +89,7 @@ def health_warnings(
     no_change: str,
     replies: Replies | None = None,
     layers: Iterable[QueryLayer] = (),
-    silence: Iterable[str] = (),
+    silence: Collection[str] = (),
 ) -> list[dict[str, Any]]:
     """Return the warnings about a run as JSON data, without those of silenced checks.
 
@@ -118,11 +119,10 @@ def health_warnings(
         *([] if replies is None else _stock_replies(replies)),
         *_masked(layers),
     ]
-    quiet = set(silence)
     return [
         {**asdict(warning), "silence": f'silence = ["{warning.name}"]'}
         for warning in warnings
-        if warning.name not in quiet
+        if warning.name not in silence
     ]
 
 
@@ -151,14 +151,14 @@ def _stock_replies(replies: Replies) -> Iterator[HealthWarning]:
             if not reply.refuses and (is_frequent or is_lost(reply.reply) or is_abstention(reply.reply)):
                 messages.append(
                     f"{number} of {record.asked} questions got the reply '{reply.reply}' before any change, "
-                    f"so they test little: {_first_names(list(map(repr, reply.questions.values())))}"
+                    f"so they test little: {names_text(list(map(repr, reply.questions.values())), NAMED)}"
                 )
         shared = {case for reply in record.shared for case in reply.questions.values()}
         if alone := [case for case in replies.unanswered(record.system, record.task) if case not in shared]:
             are, they = ("is", "it tests") if len(alone) == 1 else ("are", "they test")
             messages.append(
                 f"{len(alone)} of {record.asked} questions {are} not answered before any change, "
-                f"so {they} little: {_first_names(list(map(repr, alone)))}"
+                f"so {they} little: {names_text(list(map(repr, alone)), NAMED)}"
             )
         for message in messages:
             yield HealthWarning(
@@ -260,12 +260,6 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
             )
 
 
-def _first_names(names: Sequence[str]) -> str:
-    """Return the first names of a list as text, with the number of those left out."""
-    more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
 def _languages(tally: Tally) -> Iterator[HealthWarning]:
     """Report in one line which relations were left out because of the texts' languages."""
     if not tally.refused:
@@ -274,7 +268,7 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
     follow_ups_of: Counter[str] = Counter()  # for each relation
     for refused in tally.refused.values():
         follow_ups_of.update(refused)
-    names = _first_names([name for name, _ in follow_ups_of.most_common()])
+    names = names_text([name for name, _ in follow_ups_of.most_common()], NAMED)
     number = follow_ups_of.total()
     if number:  # a search may leave out a relation before it proposes any follow-up
         names += f" ({number:,} follow-up{'' if number == 1 else 's'})"
@@ -353,7 +347,7 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
         reason = _commonest(reasons)
         yield HealthWarning(
             name="never-matched",
-            subject=f"{_first_names([relation for _, _, relation in rows])} on {system}, {task}",
+            subject=f"{names_text([relation for _, _, relation in rows], NAMED)} on {system}, {task}",
             message=f"none of {follow_ups} follow-ups could be judged" + (f", most often: {reason}" if reason else ""),
             remedy="see the reasons in verdicts.jsonl; the rate of this relation is meaningless"
             if len(rows) == 1

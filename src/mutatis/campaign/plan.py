@@ -33,7 +33,7 @@ from mutatis.campaign.observe import Target, indices, is_drawn, source_indices, 
 from mutatis.campaign.session import Campaign
 from mutatis.campaign.shrink import rounds_kept, smaller
 from mutatis.core.cases import Case
-from mutatis.core.constraint import Precondition, Stage
+from mutatis.core.constraint import Stage
 from mutatis.core.measure import AsksHelper
 from mutatis.core.relation import OTHER_CHANGE, Grouping, MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Source, kinds
@@ -555,8 +555,5 @@ class _Counting:
 
 def _needs_answer_or_helper(relation: MetamorphicRelation) -> bool:
     """Return True if a relation needs a helper or the source's answer to decide whether it judges a follow-up."""
-    return is_helped(relation.matching.annotator) or any(map(_is_unforeseen, relation.preconditions))
-
-
-def _is_unforeseen(precondition: Precondition) -> bool:
-    return precondition.needs_helper or precondition.stage is Stage.SOURCE_OUTPUT
+    unforeseen = (p.needs_helper or p.stage is Stage.SOURCE_OUTPUT for p in relation.preconditions)
+    return is_helped(relation.matching.annotator) or any(unforeseen)

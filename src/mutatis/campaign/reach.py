@@ -88,10 +88,9 @@ class _Counts:
 
 
 def _tests_of(question: _Question) -> dict[str, Any]:
-    text = question.case.turns[-1].text
     return {
         "source": question.case.id,
-        "question": text,
+        "question": question.case.turns[-1].text,
         "states": {change: state for change, (state, _) in question.states.items()},
         "reasons": {change: reason for change, (state, reason) in question.states.items() if state == NOT_APPLICABLE},
     }

@@ -305,7 +305,9 @@ async def conduct(
     run_id = run_id or new_run_id()
     for layer in campaign.endpoints:
         layer.begin(run_id)
-    findings = FindingLog(folder, most_held=campaign.confirm, run=name, mark=_mark_of(campaign))
+    known, labels = campaign.baseline, _labels(campaign)
+    mark = None if known is None else newness(known, labels, newly_asked=campaign.newly_asked)
+    findings = FindingLog(folder, most_held=campaign.confirm, run=name, mark=mark)
     verdict_file = verdicts or VerdictFile(folder)
     if_opened_here = verdict_file if verdicts is None else nullcontext()
     replies, draws = RepertoireFile(verdict_file.folder), DrawsFile(verdict_file.folder)
@@ -315,13 +317,6 @@ async def conduct(
         if folder is not None and loop.learner is not None:
             write_dictionary(loop.learner.dictionaries, folder / DICTIONARY_FILE)
         return report
-
-
-def _mark_of(campaign: Campaign) -> Callable[[Mapping[str, Any]], Mapping[str, bool]] | None:
-    """Return the function that marks the record of a finding as new or not, or None without a baseline."""
-    if campaign.baseline is None:
-        return None
-    return newness(campaign.baseline, _labels(campaign), newly_asked=campaign.newly_asked)
 
 
 def _labels(campaign: Campaign) -> list[str]:
@@ -520,7 +515,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> Floor:
         await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
     rows = [(label, task, campaign.no_change.name) for label in _labels(campaign) for task in tasks]
-    return {row[:2]: (floor.estimate(row), floor.noise(row)) for row in rows}  # system and task of each row
+    return {row[:2]: (floor.estimate(row), floor.pairs(row)) for row in rows}  # system and task of each row
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:

@@ -281,17 +281,11 @@ class Tally:
         """True if no relation supports the language of any case."""
         return bool(self.outcomes) and all(map(self.is_refused, self.outcomes))
 
-    def noise(self, row: Row) -> Noise:
-        """Return the noise counts of a row of the report whose relation repeats the same input."""
+    def pairs(self, row: Row) -> Noise:
+        """Return the counts of the pairs that were judged in a row. If its relation repeats inputs, they are noise."""
         counts = self.outcomes[row]
         pairs = counts["satisfied"] + counts["violated"]
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
-
-    def rate(self, row: Row) -> float | None:
-        """Return the violation rate of a row of the report, or None if no verdict was reached."""
-        counts = self.outcomes[row]
-        total = counts["satisfied"] + counts["violated"]
-        return counts["violated"] / total if total else None
 
     def estimate(self, row: Row) -> Rate:
         """Return the violation rate of a row of the report, with its interval."""
@@ -370,11 +364,11 @@ class Tally:
         self, row: Row, sound: Mapping[str, Any] | None, trust: Trust | None, noise: Noise, findings: Confirmed
     ) -> float | None:
         """Return the share of findings that are expected to be real, or None if a required figure was not measured."""
-        rate, counts = self.rate(row), self.outcomes[row]
-        if not rate or sound is None or trust is None:
+        judged = self.pairs(row)
+        if not judged.rate or sound is None or trust is None:
             return None
-        reworded = counts["reworded"] / (counts["satisfied"] + counts["violated"])
-        real = expected_real(rate, sound["share"], trust, reworded=reworded, noise=noise, findings=findings)
+        reworded = judged.reworded / judged.pairs
+        real = expected_real(judged.rate, sound["share"], trust, reworded=reworded, noise=noise, findings=findings)
         return round(real, 3)
 
     def _row(self, row: Row, findings: Confirmed) -> dict[str, Any]:

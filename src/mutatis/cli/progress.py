@@ -183,9 +183,7 @@ class ProgressListener:
 
     def _time_left(self) -> str:
         seconds = self._seconds_left()
-        if not seconds:
-            return ""
-        return f"about {duration(seconds)} left"
+        return f"about {duration(seconds)} left" if seconds else ""
 
     def line(self) -> str:
         """Return the current state of the run as one line."""

@@ -19,7 +19,7 @@ from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import Campaign, new_run_id
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
-from mutatis.core.errors import UsageError, nearest
+from mutatis.core.errors import UsageError, names_text, nearest
 from mutatis.core.task import TASKS
 from mutatis.datasets.tables import columns, first_record
 from mutatis.opening import placed
@@ -350,7 +350,7 @@ def _for_classification(names: Sequence[str]) -> str | None:
     texts = [name for name in names if name.lower() not in _NOT_TEXTS]
     if len(texts) < 2:
         return None
-    listed = ", ".join(map(on_one_line, texts[:_LISTED])) + (", ..." if len(texts) > _LISTED else "")
+    listed = names_text(list(map(on_one_line, texts)), _LISTED)
     return f"task classification (nothing says otherwise; --task ... for another), of all these columns: {listed}"
 
 

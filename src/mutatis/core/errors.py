@@ -227,6 +227,15 @@ def unknown_placeholder(where: str, name: str, there: str, valid: Iterable[str])
     return UsageError(f"{where} has the placeholder {{{name}}}; {hint}{there}: {listed}")
 
 
+def names_text(names: Sequence[str], most: int) -> str:
+    """Return the first `most` names, followed by how many others there are.
+
+    >>> names_text(["a", "b"], 3), names_text(["a", "b", "c", "d"], 2)
+    ('a, b', 'a, b and 2 more')
+    """
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
 def shortened(text: str, longest: int) -> str:
     """Return a text, truncated to a maximum length with "..." at the end.
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, names_text, unknown_name
 from mutatis.records.bundle import is_bundle, unpacked
 from mutatis.records.files import REPORT_FILE, ids_of, write_text
 from mutatis.records.report import FindingRecord
@@ -202,8 +202,7 @@ def find_finding(
         [name] = matches
         return undecided[name] if name in undecided else records[finding_ids.index(name)]
     if matches:
-        shown = ", ".join(matches[:8]) + (f", ... ({len(matches)} in all)" if len(matches) > 8 else "")
-        raise UsageError(f"finding {finding!r} is ambiguous; choose one: {shown}")
+        raise UsageError(f"finding {finding!r} is ambiguous; choose one: {names_text(matches, 8)}")
     if not names:
         raise UsageError(f"no finding {finding!r}: the run has no findings")
     raise unknown_name("finding", finding, names)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mutatis.core.errors import UsageError
+from mutatis.core.errors import UsageError, shortened
 from mutatis.core.extras import require
 from mutatis.records.report import Report
 from mutatis.reports.metrics import items, mapping
@@ -161,5 +161,4 @@ def _draw_system(axes: Axes, system: str, series: Mapping[str, Any], number: int
 
 def _plain(text: str) -> str:
     """Return text shortened to fit, and escaped so that matplotlib does not interpret `$` as mathematics."""
-    short = text if len(text) <= 80 else text[:77] + "..."
-    return short.replace("$", r"\$")
+    return shortened(text, 80).replace("$", r"\$")

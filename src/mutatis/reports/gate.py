@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import pydantic
 
-from mutatis.core.errors import UsageError, nearest, unknown_name
+from mutatis.core.errors import UsageError, names_text, nearest, unknown_name
 from mutatis.core.relation import RELATIONS
 from mutatis.core.removed import REMOVED_RELATIONS
 from mutatis.core.transformation import NO_CHANGE
@@ -113,8 +113,7 @@ def _nearest(name: str, relations: Sequence[str]) -> str:
     """Return a hint that names the relation that was probably meant, or else lists the relations of the run."""
     if near := nearest(name, relations):
         return f"did you mean {near[0]!r}?"
-    names = ", ".join(relations[:MOST_LISTED]) + (", ..." if len(relations) > MOST_LISTED else "")
-    return f"add it to `relations`, or limit one of: {names}"
+    return f"add it to `relations`, or limit one of: {names_text(relations, MOST_LISTED)}"
 
 
 def seconds_of(written: object) -> float:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from mutatis.core.errors import names_text, shortened
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import interval_text, line, names_text, number, percent
+from mutatis.reports.numbers import interval_text, line, number, percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,8 +299,7 @@ def _is_flat(record: Mapping[str, Any]) -> bool:
 
 def _cell(value: Any) -> str:
     if isinstance(value, Mapping) or (isinstance(value, Sequence) and not isinstance(value, str)):
-        text = visible(json.dumps(value, ensure_ascii=False, default=str))
-        return text if len(text) <= 300 else text[:297] + "..."
+        return shortened(visible(json.dumps(value, ensure_ascii=False, default=str)), 300)
     return number(value)
 
 

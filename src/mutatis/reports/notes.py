@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mutatis.core.errors import names_text
 from mutatis.core.gathering import gathered
 from mutatis.records.report import HealthRecord
 from mutatis.reports.marking import visible
-from mutatis.reports.numbers import line, names_text
+from mutatis.reports.numbers import line
 
 NAMED = 3
 """Maximum number of a note's subjects that are listed after the first."""

@@ -40,15 +40,6 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
-def names_text(names: Sequence[str], most: int) -> str:
-    """Return the first `most` names, followed by how many others there are.
-
-    >>> names_text(["a", "b"], 3), names_text(["a", "b", "c", "d"], 2)
-    ('a, b', 'a, b and 2 more')
-    """
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
 def seconds_between(started: str | None, finished: str | None) -> float | None:
     """Return the seconds between two times in ISO format, or None if one is missing or they cannot be compared."""
     try:

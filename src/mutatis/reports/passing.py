@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from mutatis.analysis.newness import fails_builds, new_findings
+from mutatis.core.errors import names_text
 from mutatis.core.gathering import gathered
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.core.verdict import Row
@@ -18,7 +19,7 @@ from mutatis.records.asked import RepliesRecord
 from mutatis.records.report import FindingRecord, Report, SummaryRow, SystemRecord, row_of
 from mutatis.reports.faults import and_more, faults_text, groups_of, number_of_groups, other_findings
 from mutatis.reports.gate import Gate, gate_of, limits, seconds_of
-from mutatis.reports.numbers import counted, duration, line, names_text, number, seconds_between
+from mutatis.reports.numbers import counted, duration, line, number, seconds_between
 from mutatis.reports.ranking import capabilities_of, spread
 from mutatis.reports.rates import not_judged
 
@@ -235,7 +236,7 @@ def _became_stock(record: RepliesRecord) -> str:
     became = [(reply, case) for reply in record.shared for case in reply.became]
     if not became:
         return ""
-    cases = ", ".join(line(case) for _, case in became[:NAMED]) + (", ..." if len(became) > NAMED else "")
+    cases = names_text([line(case) for _, case in became], NAMED)
     return (
         f"{counted(len(became), 'question')} had another reply in the baseline, and now a stock reply, "
         f"{line(became[0][0].reply)[:LONGEST]!r}: {cases}; fix the system, or rewrite the baseline if that is right"

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from mutatis.analysis.agreement import FalsePositives
+from mutatis.core.errors import names_text
 from mutatis.core.gathering import gathered
 from mutatis.core.languages import language_name
 from mutatis.records.report import HelperRecord, Queries, Report, RunRecord, SummaryRow
-from mutatis.reports.numbers import counted, line, names_text, number, percent, soundness_text
+from mutatis.reports.numbers import counted, line, number, percent, soundness_text
 
 NAMED = 3
 """Maximum number of relations named individually."""

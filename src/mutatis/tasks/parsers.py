@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from mutatis.core.calls import ToolCall
 from mutatis.core.cases import Case
-from mutatis.core.errors import UsageError, shortened
+from mutatis.core.errors import UsageError, names_text, shortened
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Finish, Response
 from mutatis.core.task import Unparsable
@@ -300,8 +300,7 @@ class LabelParser:
         raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {self._expected()}")
 
     def _expected(self) -> str:
-        names = list(dict.fromkeys(self.labels.values()))
-        return ", ".join(names[:8]) + (f", ... ({len(names)} in all)" if len(names) > 8 else "")
+        return names_text(list(dict.fromkeys(self.labels.values())), 8)
 
 
 def _says_neither(text: str) -> bool:

@@ -162,7 +162,7 @@ def test_a_row_field_by_field():
         {("s", "sentiment"): (violation_rate([(0, 1)] * 3 + [(1, 1)]), Noise(pairs=4, reworded=4, differing=1))},
         {("upper-case", "sentiment", "en"): read, ("upper-case", "chat", "en"): {}},
     )
-    assert (tally.rate(ROW), tally.rate(("s", "sentiment", "other"))) == (2 / 3, None)
+    assert (tally.pairs(ROW).rate, tally.pairs(("s", "sentiment", "other")).rate) == (2 / 3, 0)
     assert tally.outcomes[ROW]["vacuous"] == 2
     assert tally.reasons[ROW] == {"r": 1, "down": 2}
     assert tally.violated.open[ROW] == {("sentiment", "a/0"): [1, 2], ("sentiment", "a/1"): [1, 1]}
