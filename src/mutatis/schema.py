@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 import mutatis.tasks  # noqa: F401 - both fill registries
 from mutatis.config import Config
+from mutatis.core.registry import Registry
 from mutatis.core.relation import RELATIONS
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS
@@ -43,12 +44,9 @@ def schema() -> dict[str, Any]:
     load_plugins(installed=False)
     whole = schema_of(Config)
     definitions: dict[str, Any] = whole["$defs"]
-    definitions |= {
-        name: definition for registry in (SYSTEMS, DATASETS, SEARCHES) for name, definition in _nested(registry)
-    }
-    _choose(definitions["SystemSection"], "type", {name: SYSTEMS[name].model for name in SYSTEMS})
-    _choose(definitions["DataSection"], "format", {name: DATASETS[name].model for name in DATASETS})
-    _choose(definitions["SearchSection"], "type", {name: SEARCHES[name].model for name in SEARCHES})
+    _choose(definitions, "SystemSection", "type", SYSTEMS)
+    _choose(definitions, "DataSection", "format", DATASETS)
+    _choose(definitions, "SearchSection", "type", SEARCHES)
     _suggest(definitions["DataSection"]["properties"]["task"], TASKS)
     _suggest(definitions["JudgeSection"]["properties"]["measure"], MEASURES)
     properties: dict[str, Any] = whole["properties"]
@@ -93,23 +91,18 @@ def _inside(model: type[pydantic.BaseModel]) -> Iterator[type[pydantic.BaseModel
             yield from _inside(inner)
 
 
-def _nested(registry: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the definitions of the nested tables used by a registry's options."""
-    for name in registry:
-        yield from schema_of(registry[name].model).get("$defs", {}).items()
-
-
-def _choose(section: dict[str, Any], key: str, models: Mapping[str, type[pydantic.BaseModel]]) -> None:
-    """Make the value of `key` determine which other keys a table may contain."""
-    _suggest(section["properties"][key], models)
+def _choose(definitions: dict[str, Any], section: str, key: str, registry: Registry[Any]) -> None:
+    """Make the value of `key`, a name in the registry, determine which other keys a table may contain."""
+    _suggest(definitions[section]["properties"][key], registry)
     cases = []
-    for name, model in models.items():
-        model_schema = schema_of(model)
+    for name in registry:
+        model_schema = schema_of(registry[name].model)
+        definitions |= model_schema.get("$defs", {})
         then = {"properties": model_schema["properties"]} if model_schema.get("properties") else {}
         if model_schema.get("required"):
             then["required"] = model_schema["required"]
         cases.append({"if": {"properties": {key: {"const": name}}, "required": [key]}, "then": then})
-    section["allOf"] = cases
+    definitions[section]["allOf"] = cases
 
 
 def _suggest(place: dict[str, Any], names: Iterable[str]) -> None:

@@ -112,7 +112,7 @@ def test_a_user_corrects_and_extends_the_dictionary(command, tmp_path):
         ('{"format": "mutatis/report"}', "is not a dictionary"),
         ('names = ["Basic"]', "not JSON"),
         ('{"limits": ["Basic"]}', "'Basic' is not a recognised limit; expected a limit such as 'from 65 years'"),
-        ('{"limits": ["from 65"]}', "the limit 'from 65' has no unit; expected a limit such as 'from 65 years'"),
+        ('{"limits": ["from 65"]}', "limit such as 'from 65 years' or 'up to 3 people', with its unit"),
         ('{"values": ["many"]}', "'many' is not a recognised value"),
         ('{"nams": []}', "nams is not a field of this file; expected a dictionary.json"),
         ('{"names": ["Basic"]}', "names[0] is 'Basic'; expected an object; expected a dictionary.json"),

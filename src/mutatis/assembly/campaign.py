@@ -25,7 +25,7 @@ from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds, relations_of
 from mutatis.core.transformation import NO_CHANGE
 from mutatis.plugins import load_plugins
-from mutatis.query import Store
+from mutatis.query import Spending, Store
 from mutatis.recipes import RECIPES, Recipe
 from mutatis.recipes.source_metrics import DIRECTIONS, GradingMetrics, RefusalMetrics
 from mutatis.records.baseline import HOW, Baseline, read_baseline
@@ -107,8 +107,7 @@ def _mode(config: Config, store: Store, objects: HandedOver, *, offline: bool, f
         raise UsageError("offline asks nothing, but fresh asks everything again; use only one of the two")
     return systems.Mode(
         store=store,
-        max_queries=config.max_queries,
-        max_money=config.max_money,
+        spending=Spending(config.max_queries, config.max_money),
         offline=offline,
         fresh=fresh,
         cluster=None if config.engine == "local" or offline else cluster(config.workers, config.ray_address),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from mutatis.campaign.learning import Entries
 from mutatis.config import Config
-from mutatis.core.dictionary import Dictionary
+from mutatis.core.dictionary import Dictionary, Limit
 from mutatis.core.errors import UsageError
 from mutatis.core.search import Source, kinds
 from mutatis.dictionary import directions_of, limits_of
@@ -27,6 +27,7 @@ from mutatis.records.runs import find_run
 from mutatis.text.values import whole_value
 
 R = TypeVar("R", bound=EntriesRecord)
+T = TypeVar("T")
 
 
 def known_entries(config: Config, labels: Sequence[str], sources: Iterable[Source]) -> dict[str, Entries]:
@@ -116,14 +117,24 @@ def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -
     return complete(record).model_copy(update={"systems": systems})
 
 
+def _first_read(
+    text: str, path: Path, languages: Sequence[str], read: Callable[[str, str], T | None], kind: str, example: str
+) -> T:
+    """Return what an entry's text states in the first language in which it can be read.
+
+    Raises:
+        UsageError: it cannot be read in any language.
+    """
+    stated = next(filter(None, (read(text, code) for code in languages)), None)
+    if stated is None:
+        raise UsageError(f"{path}: {text!r} is not a recognised {kind}; expected a {kind} such as {example}")
+    return stated
+
+
 def _value(entry: ValueRecord, path: Path, languages: Sequence[str]) -> ValueRecord:
     if entry.measure:
         return entry
-    value = next(filter(None, (whole_value(entry.text, code) for code in languages)), None)
-    if value is None:
-        raise UsageError(
-            f"{path}: {entry.text!r} is not a recognised value; expected a value such as 3,500 kWh or 5 March"
-        )
+    value = _first_read(entry.text, path, languages, whole_value, "value", "3,500 kWh or 5 March")
     return entry.model_copy(update={"measure": value.measure, "unit": value.unit})
 
 
@@ -131,27 +142,21 @@ def _limit(entry: LimitRecord, path: Path, languages: Sequence[str]) -> LimitRec
     """Return a limit with its value parsed from its text. Raise UsageError if the text is not exactly one limit."""
     if entry.value:
         return entry
-    limits = next(filter(None, (limits_of(entry.text, code) for code in languages)), [])
-    if len(limits) != 1:
-        raise UsageError(f"{path}: {entry.text!r} is not a recognised limit; expected a limit such as 'from 65 years'")
-    [limit] = limits
-    if limit.measure == "count":
-        raise UsageError(
-            f"{path}: the limit {entry.text!r} has no unit; expected a limit such as 'from 65 years' or 'up to 3 "
-            "people'"
-        )
+    example = "'from 65 years' or 'up to 3 people', with its unit"
+    limit = _first_read(entry.text, path, languages, _only_limit, "limit", example)
     update = {"value": limit.value, "measure": limit.measure, "size": limit.size, "side": limit.side}
     return entry.model_copy(update={**update, "inclusive": limit.inclusive, "about": entry.about or limit.about})
+
+
+def _only_limit(text: str, language: str) -> Limit | None:
+    """Return the limit that a text states with a unit, or None if it states none or several."""
+    limits = limits_of(text, language)
+    return limits[0] if len(limits) == 1 and limits[0].measure != "count" else None
 
 
 def _directions(entry: DirectionRecord, path: Path, languages: Sequence[str]) -> list[DirectionRecord]:
     """Return the directions that the text of a dictionary entry states, one for each measure that it may refer to."""
     if entry.measure:
         return [entry]
-    stated = next(filter(None, (directions_of(entry.text, code) for code in languages)), [])
-    if not stated:
-        raise UsageError(
-            f"{path}: {entry.text!r} is not a recognised direction; expected a direction such as 'the heavier, the "
-            "dearer'"
-        )
+    stated = _first_read(entry.text, path, languages, directions_of, "direction", "'the heavier, the dearer'")
     return [entry.model_copy(update={"measure": measure, "goes": goes}) for measure, goes in stated]

@@ -160,6 +160,8 @@ class _Heard:
 
     def told(self, error: BaseException) -> str:
         """Return the reason why a server failed, including any lines that it printed instead of messages."""
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]  # the root cause
         reason = str(error) if isinstance(error, SystemFailure) else named(error, cleaned)
         if not self.first:
             return reason
@@ -182,7 +184,7 @@ async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapp
     except UsageError:
         raise
     except Exception as error:
-        raise UsageError(f"[tools] mcp: {_name(server)} did not list its tools: {heard.told(_inner(error))}") from None
+        raise UsageError(f"[tools] mcp: {_name(server)} did not list its tools: {heard.told(error)}") from None
     return entries
 
 
@@ -224,15 +226,8 @@ async def tool_result(
         raise
     except Exception as error:
         kind, what = (SystemFailure, f"{name} failed") if called else (NotReached, "it cannot be reached")
-        raise kind(f"[tools] mcp: {_name(server)}: {what}: {heard.told(_inner(error))}") from None
+        raise kind(f"[tools] mcp: {_name(server)}: {what}: {heard.told(error)}") from None
     texts = [getattr(block, "text", f"[{block.type}]") for block in result.content]
     if not texts and result.structured_content is not None:
         texts = [json.dumps(result.structured_content, ensure_ascii=False)]
     return "\n".join(texts)
-
-
-def _inner(error: BaseException) -> BaseException:
-    """Return the root cause of a possibly nested exception group."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

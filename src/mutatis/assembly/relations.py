@@ -103,13 +103,12 @@ class Chooser:
         return relation.but(languages=checked_in) if fits_data else None
 
     def _selected(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> list[MetamorphicRelation]:
-        """Return the relations with the tag that a selector names, or else the one relation that it stands for."""
+        """Return the relations with the tag that a selector names, or else the one relation that it names or is.
+
+        A note is added if that relation fits none of the tasks.
+        """
         if isinstance(selector, str) and selector.startswith("tag:"):
             return self._tagged(selector.removeprefix("tag:"), tasks)
-        return [self._named(selector, tasks)]
-
-    def _named(self, selector: str | MetamorphicRelation, tasks: Iterable[str]) -> MetamorphicRelation:
-        """Return the relation that a selector names or is. A note is added if it fits none of the tasks."""
         relation = _relation(selector)
         fits = bool(_fitting(relation, tasks, handed_over=not isinstance(selector, str)))
         if fits and relation.needs_helper and not self.has_helper:
@@ -122,7 +121,7 @@ class Chooser:
             self.notes.append(
                 f"relation {relation.name} does not fit task {', '.join(tasks)} (it fits {', '.join(relation.tasks)})"
             )
-        return relation
+        return [relation]
 
     def _tagged(self, tag: str, tasks: Iterable[str]) -> list[MetamorphicRelation]:
         """Return the relations with a tag that fit any of the tasks. A note names those that need what is missing."""

@@ -88,7 +88,7 @@ def build_sources(
     if objects.cases or not blocks:
         blocks.append(_handed_over(objects, tools, keys))
     blocks = [replace(block, cases=with_languages_and_names(block.cases, block.names, notes)) for block in blocks]
-    spoken = _spoken(blocks)
+    spoken = frozenset(case.language for block in blocks for case, _ in shapes_of(block.cases).values())
     chooser = Chooser(
         config=config,
         has_helper=objects.has_helper(config),
@@ -186,10 +186,6 @@ def _with_values(case: Case) -> Case:
 def _part(block: Block, selectors: Sequence[str | MetamorphicRelation], chooser: Chooser) -> CaseGroup:
     chosen = chooser.choose(selectors if block.relations is None else block.relations, block.tasks)
     return CaseGroup(cases=block.cases, relations=chosen, systems=block.systems)
-
-
-def _spoken(blocks: Sequence[Block]) -> frozenset[str]:
-    return frozenset(case.language for block in blocks for case, _ in shapes_of(block.cases).values())
 
 
 def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]:

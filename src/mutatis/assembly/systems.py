@@ -164,17 +164,12 @@ class Mode:
     """
 
     store: Store
-    max_queries: int | None = None
-    max_money: float | None = None
+    spending: Spending = field(default_factory=Spending)
     offline: bool = False
     fresh: bool = False
     cluster: Cluster | None = None
     sharing: int = 1
     verbatim: bool = False
-    _spending: Spending = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_spending", Spending(self.max_queries, self.max_money))
 
     def system(self, config: Config, section: SystemSection) -> System:
         """Create the system that a table describes, in actors if the run uses them and this system would benefit.
@@ -211,7 +206,7 @@ class Mode:
         """
         fresh = self.fresh and not once
         return QueryLayer(
-            system, self.store, limits, spending=self._spending, offline=self.offline, fresh=fresh, once=once
+            system, self.store, limits, spending=self.spending, offline=self.offline, fresh=fresh, once=once
         )
 
 
@@ -314,13 +309,9 @@ def check_distinct(labels: Sequence[str]) -> None:
 
 
 def _limits(section: SystemSection | None, config: Config) -> Limits:
-    limits = Limits(concurrency=config.concurrency, max_wait=config.max_wait)
-    if section is None:
-        return limits
-    limits = replace(limits, concurrency=section.concurrency or config.concurrency, rate=section.rate)
-    if section.retries is not None:
-        limits = replace(limits, retries=section.retries)
-    return limits if section.timeout is None else replace(limits, timeout=section.timeout)
+    named = {"concurrency", "rate", "retries", "timeout"}
+    stated = {} if section is None else section.model_dump(include=named, exclude_none=True)
+    return Limits(**{"concurrency": config.concurrency, "max_wait": config.max_wait, **stated})
 
 
 def _tasks(
@@ -391,30 +382,26 @@ def _tool_answers(config: Config, mode: Mode) -> ToolAnswers:
 
 def _answering(config: Config, section: ToolsSection) -> System | None:
     """Return the function or server that executes tool calls, wrapped as a system, or None if there is neither."""
-    if section.answer == "mcp":
-        return _of_server(section, config.folder.absolute())
     if section.answer is None:
         return None
+    revision = section.revision and text_from_environment(section.revision, "[tools] revision")
+    if section.answer == "mcp":
+        return _of_server(section.mcp, revision, config.folder.absolute())
     place, colon, name = section.answer.rpartition(":")
     target = f"{config.path(place).absolute()}:{name}" if place.endswith(".py") and colon else section.answer
-    return _of_function(target, _revision(section))
+    return _of_function(target, revision)
 
 
-def _revision(section: ToolsSection) -> str | None:
-    return section.revision and text_from_environment(section.revision, "[tools] revision")
-
-
-def _of_server(section: ToolsSection, folder: Path) -> System:
-    """Wrap the MCP server as a system. Its results are stored under its address or command."""
-    server = section.mcp
+def _of_server(server: str | Sequence[str] | None, revision: str | None, folder: Path) -> System:
+    """Wrap the MCP server as a system. Without a revision, its results are stored under its address or command."""
     if server is None:
         raise UsageError('[tools] answer = "mcp" needs a server: mcp = "http://..." or mcp = ["COMMAND", "ARGUMENT"]')
 
     async def run(fields: Mapping[str, str]) -> str:
         return await tool_result(server, fields["name"], json.loads(fields["arguments"]), folder)
 
-    revision = _revision(section) or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
-    return SYSTEMS["function"](target=run, input="fields", label="tools", revision=revision)
+    version = revision or hashlib.sha256(json.dumps(server).encode()).hexdigest()[:16]
+    return SYSTEMS["function"](target=run, input="fields", label="tools", revision=version)
 
 
 def _of_function(answer: str, revision: str | None) -> System:
@@ -425,10 +412,8 @@ def _of_function(answer: str, revision: str | None) -> System:
 
     async def run(fields: Mapping[str, str]) -> str:
         call = {"name": fields["name"], "arguments": json.loads(fields["arguments"])}
-        if inspect.iscoroutinefunction(called):
-            result = await called(call)
-        else:
-            result = await asyncio.to_thread(called, call)
+        answer = called(call) if inspect.iscoroutinefunction(called) else asyncio.to_thread(called, call)
+        result = await answer
         return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, default=str)
 
     system.function = run

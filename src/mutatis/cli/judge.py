@@ -34,7 +34,7 @@ from mutatis.measures import MEASURES
 from mutatis.measures.answer import as_text
 from mutatis.measures.helper import Cascade
 from mutatis.measures.refusal import Refusal, stance_in, stance_text, why_open
-from mutatis.query import Store
+from mutatis.query import Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.reading import Record, json_lines
 from mutatis.records.runs import HOME, STORE_FILE
@@ -313,7 +313,7 @@ def _write_stance(file: IO[str], reply: str, question: str) -> Kind | None:
 
 async def _judge(pairs: Path, config: Config, output: Path | None) -> None:
     with Store(HOME / STORE_FILE if config.helper is not None else None) as store:
-        helper = helper_of(config, Mode(store=store, max_queries=config.max_queries))
+        helper = helper_of(config, Mode(store=store, spending=Spending(config.max_queries)))
         try:
             judging = of_text(config, helper, [])
             with output.open("w", encoding="utf-8") if output is not None else nullcontext(sys.stdout) as file:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, TypeAlias, TypeVar
 
 USER = "user"
@@ -199,7 +200,7 @@ class Dictionary:
             names=tuple(sorted(kinds, key=lambda kind: [name.text for name in kind.names])),
             values=tuple(_merged(self.values, other.values)),
             limits=tuple(_merged(self.limits, other.limits)),
-            directions=_merged_directions(self.directions, other.directions),
+            directions=tuple(_merged(self.directions, other.directions)),
         )
 
 
@@ -216,7 +217,7 @@ def names_in(text: str, dictionaries: Iterable[Dictionary]) -> tuple[str, ...]:
     return tuple(sorted({name.text for dictionary in dictionaries for _, name in dictionary.kinds_of(text)}))
 
 
-E = TypeVar("E", bound=Name | KnownValue | Limit)
+E = TypeVar("E", bound=Name | KnownValue | Limit | Direction)
 
 
 def _belong_together(kind: NameKind, other: NameKind) -> bool:
@@ -234,15 +235,11 @@ def _united(kinds: Sequence[NameKind]) -> NameKind:
 
 
 def _merged(*parts: Iterable[E]) -> list[E]:
-    """Return the entries of all parts, sorted by text. Of equal texts, the last entry is kept."""
-    kept = {entry.text.casefold(): entry for part in parts for entry in part}
-    return [kept[text] for text in sorted(kept)]
-
-
-def _merged_directions(ours: Sequence[Direction], theirs: Sequence[Direction]) -> tuple[Direction, ...]:
-    """Return both lists of trends, sorted. Of trends with the same text and measure, the last one is kept."""
-    kept = {(way.text.casefold(), way.measure): way for way in (*ours, *theirs)}
-    return tuple(kept[key] for key in sorted(kept))
+    """Return the entries of all parts, sorted by text. Of equal texts (and measures of trends), the last is kept."""
+    kept: dict[tuple[str, str], E] = {}
+    for entry in chain.from_iterable(parts):
+        kept[entry.text.casefold(), entry.measure if isinstance(entry, Direction) else ""] = entry
+    return [kept[key] for key in sorted(kept)]
 
 
 def _word_at(text: str, word: str) -> int:

@@ -81,10 +81,8 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     if get_origin(hint) is Literal:
         return Parameter(name=name, type=str, default=default, choices=get_args(hint))
     kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    for extra in extras:
-        if isinstance(extra, Within):
-            return Parameter(name=name, type=kind, default=default, low=extra.low, high=extra.high)
-    return Parameter(name=name, type=kind, default=default)
+    low, high = next(((extra.low, extra.high) for extra in extras if isinstance(extra, Within)), (None, None))
+    return Parameter(name=name, type=kind, default=default, low=low, high=high)
 
 
 def completed(parameters: tuple[Parameter, ...], values: dict[str, Any], owner: str) -> dict[str, Any]:

@@ -209,7 +209,7 @@ KEEP = "keep"
 TRANSFORMATIONS: Registry[Transformation] = Registry("transformation", removed=REMOVED_TRANSFORMATIONS)
 
 _CONTEXT = ("rng", "helper", "protected", "proper_names", "fields", "draw", "turns", "written_in")
-_CONTEXT_ARGUMENTS = frozenset(_CONTEXT)
+"""Further arguments that a function may request by name."""
 
 
 def transformation(
@@ -241,8 +241,8 @@ def transformation(
 
     def register(function: F) -> F:
         summary = _summary_of(name, function)
-        wants = _wants(function)
-        declared = declarations.declared(function, without=_CONTEXT_ARGUMENTS)
+        wants = frozenset(inspect.signature(function).parameters).intersection(_CONTEXT)
+        declared = declarations.declared(function, without=frozenset(_CONTEXT))
         _check_callable(name, function, [*wants, *(parameter.name for parameter in declared)])
         if "protected" in wants:
             declared = (*declared, PROTECT)
@@ -279,11 +279,6 @@ def _summary_of(name: str, function: Callable[..., Any]) -> str:
     if not summary:
         raise UsageError(f"transformation {name!r} needs a docstring: one sentence that describes what it does")
     return summary
-
-
-def _wants(function: Callable[..., Any]) -> frozenset[str]:
-    """Return the further arguments that a function requests by name, such as `rng`."""
-    return frozenset(inspect.signature(function).parameters) & _CONTEXT_ARGUMENTS
 
 
 def _reading(reads: Reads | LooksUp | Explores | None) -> dict[str, Any]:

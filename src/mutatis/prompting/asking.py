@@ -102,14 +102,18 @@ def read_prompt(path: Path) -> Prompt:
     Raises:
         UsageError: the file cannot be read or is empty, or an example is malformed.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the prompt {path}: {getattr(error, 'strerror', None) or error}") from None
-    instruction, *parts = _DIVIDER.split(text)
+    instruction, *parts = _DIVIDER.split(prompt_text(path))
     if not instruction.strip():
         raise UsageError(f"{path} is empty; expected an instruction, followed by examples separated by lines of ---")
     return Prompt(instruction=instruction.strip(), examples=tuple(_example(part, path) for part in parts))
+
+
+def prompt_text(path: Path) -> str:
+    """Return the text of a prompt file. Raise UsageError if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the prompt {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @cache

@@ -12,7 +12,7 @@ from string import Template
 from typing import Literal, TypeAlias
 
 from mutatis.core.errors import UsageError, unknown_name
-from mutatis.prompting.asking import SLOT, Prompt, load_prompt, read_prompt
+from mutatis.prompting.asking import SLOT, Prompt, load_prompt, prompt_text, read_prompt
 
 Form = Literal["examples", "template"]
 Replacements: TypeAlias = Mapping[str, Prompt | Template]
@@ -115,10 +115,7 @@ def template(file: Path) -> Template:
     Raises:
         UsageError: the file does not exist, is empty, or contains a dollar sign that does not begin a name.
     """
-    try:
-        made = Template(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the prompt {file}: {getattr(error, 'strerror', None) or error}") from None
+    made = Template(prompt_text(file))
     if not made.template.strip():
         raise UsageError(f"{file} is empty; expected the text of a prompt")
     if not made.is_valid():

@@ -29,29 +29,19 @@ class SystemHelper:
         """True if the language model's output can be constrained to a JSON schema."""
         return self.layer.system.constrained
 
-    async def complete(
-        self,
-        prompt: str,
-        schema: Mapping[str, Any] | None = None,
-        *,
-        draw: int = 0,
-        attempt: int = 0,
-        temperature: float = 0.0,
-        form: Mapping[str, Any] | None = None,
-    ) -> Any:
+    async def complete(self, prompt: str, schema: Mapping[str, Any] | None = None, **marks: Any) -> Any:
         """Return the answer to `prompt` as text, or as data that fit the JSON `schema`.
 
-        Draw, attempt and temperature are part of the key, so a different draw or attempt asks again. A temperature of 0
-        is not sent, so that the system's own setting applies, which is 0 unless the user changes it. `form` is the
-        schema of a text that the caller parses. It constrains the output of systems that support this, and is ignored
-        by others.
+        `marks` are `draw`, `attempt` and `temperature`, which are part of the key, so a different draw or attempt asks
+        again. A temperature of 0 is not sent, so that the system's own setting applies, which is 0 unless the user
+        changes it. A further mark, `form`, is the schema of a text that the caller parses. It constrains the output of
+        systems that support this, and is ignored by others.
 
         Raises:
             SystemFailure: the helper failed; MalformedAnswer if its answer does not fit the schema, AnswerCutOff if it
                 ended at the token limit.
         """
-        held_to = (schema or form) if self.constrained else None
-        conversation = _conversation(prompt, draw, attempt, temperature, held_to)
+        conversation = self._conversation(prompt, schema, **marks)
         try:
             text = (await self.layer.ask(conversation)).text.strip()
         except SystemFailure as error:
@@ -63,37 +53,34 @@ class SystemHelper:
             self.layer.reject(conversation, str(error))
             raise
 
-    def reject(
+    def reject(self, prompt: str, reason: str, **marks: Any) -> None:
+        """Record that the answer to a prompt is unusable. `marks` are those that it was asked with.
+
+        The next run asks again, and the summary counts the answer as unusable.
+        """
+        self.layer.reject(self._conversation(prompt, **marks), reason)
+
+    def _conversation(
         self,
         prompt: str,
-        reason: str,
+        schema: Mapping[str, Any] | None = None,
         *,
         draw: int = 0,
         attempt: int = 0,
         temperature: float = 0.0,
         form: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Record that the answer to a prompt is unusable.
-
-        The next run asks again, and the summary counts the answer as unusable.
-        """
-        held_to = form if self.constrained else None
-        self.layer.reject(_conversation(prompt, draw, attempt, temperature, held_to), reason)
-
-
-def _conversation(
-    prompt: str, draw: int, attempt: int, temperature: float, held_to: Mapping[str, Any] | None
-) -> Conversation:
-    options: dict[str, Any] = {"temperature": temperature} if temperature else {}
-    if held_to is not None:
-        options["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": held_to}}
-        if temperature:
-            options["seed"] = attempt + 1  # another try is another draw, and the same one in every run
-    return Conversation(
-        messages=(Message(role="user", content=prompt),),
-        options=options,
-        marks={"draw": draw, "attempt": attempt},
-    )
+    ) -> Conversation:
+        options: dict[str, Any] = {"temperature": temperature} if temperature else {}
+        held_to = schema or form
+        if self.constrained and held_to is not None:
+            options["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": held_to}}
+            if temperature:
+                options["seed"] = attempt + 1  # another try is another draw, and the same one in every run
+        return Conversation(
+            messages=(Message(role="user", content=prompt),),
+            options=options,
+            marks={"draw": draw, "attempt": attempt},
+        )
 
 
 def _data(text: str, schema: Mapping[str, Any]) -> Any:

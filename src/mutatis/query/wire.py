@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn
+from typing import Any
 
 from aiolimiter import AsyncLimiter
 
@@ -199,8 +199,10 @@ class Wire:
             raise
         except MutatisError:
             raise
-        except BaseException as error:
-            self._raise_failure(error, task)
+        except BaseException as error:  # a cancellation that nobody requested comes from the system's own code
+            if ends_us(error, task):
+                raise
+            raise SystemFailure(f"{visible(self.name)} failed: {named(error, cleaned)}") from error
         finally:
             if task is not None:
                 self.sending.discard(task)
@@ -212,16 +214,6 @@ class Wire:
         shown = [keyless(response) for response in responses]
         self.counts.masked += sum(after is not before for before, after in zip(responses, shown, strict=True))
         return shown
-
-    def _raise_failure(self, error: BaseException, task: asyncio.Task[Any] | None) -> NoReturn:
-        """Raise an exception from the system as a failure of this one question, unless the program itself is ending.
-
-        A cancellation that was not requested comes from the system, since user code can raise it like any other
-        exception.
-        """
-        if ends_us(error, task):
-            raise error
-        raise SystemFailure(f"{visible(self.name)} failed: {named(error, cleaned)}") from error
 
 
 @dataclass(slots=True, kw_only=True)
