@@ -7,7 +7,6 @@ mean pooling). Only if that cannot read it, sentence-transformers (and so torch)
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import json
 import os
 import re
@@ -183,7 +182,7 @@ class _ByLibrary:
 
     def __init__(self, folder: Path) -> None:
         extras.require("sentence-transformers", f"the sentence embedder in {folder}")
-        version = importlib.metadata.version("sentence-transformers")
+        version = metadata.version("sentence-transformers")
         if int(version.partition(".")[0]) < OLDEST:
             raise UsageError(
                 f"sentence-transformers {version} runs code from the folder of a model; expected {OLDEST} or newer: "

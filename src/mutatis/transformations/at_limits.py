@@ -355,16 +355,12 @@ def _limits_by_folder(value: Value, answer: str, dictionary: Dictionary) -> Iter
     """Yield the limits on a value that the answer states, each with the names of all exchanges that state it."""
     language = dictionary.language
     for limit in limits_of(answer, language):
-        same = [known for known in dictionary.limits if not known.contradicted and _is_same(known, limit)]
-        seen = tuple(dict.fromkeys(name for known in same for name in known.seen))
+        rule = limit.measure, limit.size, limit.side
+        same = (known for known in dictionary.limits if (known.measure, known.size, known.side) == rule)
+        seen = tuple(dict.fromkeys(name for known in same if not known.contradicted for name in known.seen))
         place = placed_value(value, replace(limit, seen=seen), stated_here=True)
         if place is not None:
             yield place
-
-
-def _is_same(limit: Limit, other: Limit) -> bool:
-    """Return True if two limits bound the same measure at the same size on the same side, however they are worded."""
-    return (limit.measure, limit.size, limit.side) == (other.measure, other.size, other.side)
 
 
 def _is_of_such(limit: Limit, value: Value) -> bool:

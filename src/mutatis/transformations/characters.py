@@ -7,7 +7,7 @@ made with a smaller one. Protected strings are left unchanged.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import islice, pairwise
 from random import Random
 from typing import Literal
@@ -53,31 +53,26 @@ _OCR: Mapping[str, Sequence[str]] = {
 }
 
 
-def _edit_letters(text: str, rng: Random, share: float, protected: Sequence[str], edit: Callable[[str], str]) -> str:
-    """Edit some of the unprotected letters, spread evenly over the words."""
-    positions = letter_positions(text, protected)
-    wanted = how_many(share, len(positions))
-    if not wanted:
-        return text
-    characters = list(text)
-    for position in islice(spread_over_words(text, rng, positions), wanted):
-        characters[position] = edit(characters[position])
-    return "".join(characters)
-
-
-def _replace_from(
-    table: Mapping[str, Sequence[str]], text: str, rng: Random, share: float, protected: Sequence[str]
+def _edit_letters(
+    text: str,
+    rng: Random,
+    share: float,
+    protected: Sequence[str],
+    edit: Callable[[str], str],
+    known: Container[str] | None = None,
 ) -> str:
-    """Replace some of the letters that the table contains. `share` is relative to the number of all letters."""
+    """Edit some of the unprotected letters, spread evenly over the words.
+
+    `share` is relative to the number of all letters. If only some letters can be edited, `known` contains these.
+    """
     letters = letter_positions(text, protected)
+    editable = letters
     # A table for the Latin script has all letters of ASCII, and most texts have no others.
-    known = letters if text.isascii() and "a" in table else [i for i in letters if text[i] in table]
-    wanted = min(how_many(share, len(letters)), len(known))
-    if not wanted:
-        return text
+    if known is not None and not (text.isascii() and "a" in known):
+        editable = [i for i in letters if text[i] in known]
     characters = list(text)
-    for position in islice(spread_over_words(text, rng, known), wanted):
-        characters[position] = one_of(table[text[position]], rng)
+    for position in islice(spread_over_words(text, rng, editable), how_many(share, len(letters))):
+        characters[position] = edit(characters[position])
     return "".join(characters)
 
 
@@ -242,7 +237,7 @@ def keyboard_typos(
     """
     keys = keyboard(written_in)
     if is_english(written_in):
-        return _replace_from(keys, text, rng, share, protected)
+        return _edit_letters(text, rng, share, protected, lambda letter: one_of(keys[letter], rng), keys)
     quoted, wanted = quoted_spans(text), how_many(share, len(words(text, protected, LETTERS)))
     matches = words(text, protected, _LONG_WORD)
     long_words = [word for word in matches if word.group().islower() and is_free(*word.span(), quoted)]
@@ -285,7 +280,7 @@ def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[st
     >>> ocr_noise("The film was a quiet joy.", Random(1))
     'Tho film was a qulet joy.'
     """
-    return _replace_from(_OCR, text, rng, share, protected)
+    return _edit_letters(text, rng, share, protected, lambda letter: one_of(_OCR[letter], rng), _OCR)
 
 
 @transformation("upper-case", capability="case", says="{letters} in upper case", languages=CASED)

@@ -12,7 +12,7 @@ from functools import cache
 
 from mutatis.core.languages import is_english
 from mutatis.languages import Language, listed, word_set
-from mutatis.transformations.pieces import is_free, segments
+from mutatis.transformations.pieces import is_free, segments, words
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,200}\"|\u201c[^\u201d\n]{1,200}\u201d|``.{1,200}?''|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 _QUOTE_MARK = re.compile(r"[\"'\u201c]|``")
@@ -70,6 +70,22 @@ def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
     before = text[word_start:word_end] if word_end < start else ""
     after = _WORD_AFTER.match(text, end)
     return before, after[1] if after else ""
+
+
+def words_after_spaces(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
+    """Return the words before which others may be inserted: not names, nor in quotations, nor joined to what precedes.
+
+    >>> [m.group() for m in words_after_spaces('He met Ann Lee in "The Inn" at half-past nine.')]
+    ['He', 'at', 'half', 'nine']
+    """
+    quoted = quoted_spans(text)
+    return [
+        word
+        for word in words(text, protected)
+        if (word.start() == 0 or text[word.start() - 1].isspace())
+        and is_free(*word.span(), quoted)
+        and not is_name(text, *word.span())
+    ]
 
 
 def starts_sentence(text: str, start: int) -> bool:

@@ -77,7 +77,7 @@ def _values(place: PlacedValue, placed: Sequence[PlacedValue], question: str) ->
 
     The question decides which value within a range is drawn.
     """
-    if not _is_testable(place.limit, place.value.language):
+    if not has_clear_edge(place.limit, place.value.language) or _WITHIN.match(place.limit.text):
         return None
     others = [other for other in placed if other.value is place.value and other.rule != place.rule]
     written = [value_with_number(place.value, number) or "" for number in _numbers(place, others, question)]
@@ -130,11 +130,6 @@ def _steps_into_range(place: PlacedValue, others: Sequence[PlacedValue], step: f
     away = round(nearest / step, 6)
     furthest = int(away) if is_end_within or away % 1 else int(away) - 1
     return (generator(question, place.limit.text, place.at).randrange(1, furthest), furthest) if furthest > 1 else ()
-
-
-def _is_testable(limit: Limit, language: str = "en") -> bool:
-    """Return True if the wording of a limit shows whether the limit itself is included, and is meant exactly."""
-    return has_clear_edge(limit, language) and not _WITHIN.match(limit.text)
 
 
 def _around_user_values(question: str, answer: str, dictionary: Dictionary) -> Iterator[Triple]:
@@ -261,13 +256,8 @@ def beside_edges(question: str, answer: str, dictionary: Dictionary) -> list[Par
     """
     triples = [*_around_user_values(question, answer, dictionary)]
     missing = () if triples else _around_missing_values(question, answer, dictionary.language)
-    triples += [each for each in missing if not _is_of_people(each.limit)]
+    triples += [each for each in missing if not each.limit.measure.startswith(("age", "count"))]  # these are of people
     return _one_per_edge(triple.beside_edge() for triple in triples)
-
-
-def _is_of_people(limit: Limit) -> bool:
-    """Return True if a limit is on ages or numbers."""
-    return limit.measure == "age" or limit.measure.startswith("count")
 
 
 def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:

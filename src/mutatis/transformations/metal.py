@@ -12,12 +12,11 @@ from typing import Annotated
 
 from mutatis.core.languages import ENGLISH
 from mutatis.core.parameters import Share, Within
-from mutatis.core.transformation import transformation
+from mutatis.core.transformation import TRANSFORMATIONS, Transformation, transformation
 from mutatis.text import embedder
 from mutatis.text.memory import kept_within
-from mutatis.transformations.characters import keyboard_typos, leet
+from mutatis.transformations import characters, words  # noqa: F401 - they register the plain transformations
 from mutatis.transformations.wordnet import with_synonyms
-from mutatis.transformations.words import insert_words_rules, synonyms_lexicon
 
 Cosine = Annotated[float, Within(-1.0, 1.0)]
 
@@ -46,20 +45,6 @@ def _cosine(text: str, changed: str) -> float:
 
 
 @transformation(
-    "metal-synonyms", extra="semantic", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
-)
-def metal_synonyms(
-    text: str, rng: Random, *, share: Share = 0.3, least_cosine: Cosine = LEAST, tries: Tries = 1
-) -> str:
-    """Replace words with synonyms, unless the meaning changes too much.
-
-    >>> metal_synonyms("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
-    'Was it a large house?'
-    """
-    return _first_similar(text, lambda: synonyms_lexicon(text, rng, share=share), least_cosine, tries)
-
-
-@transformation(
     "metal-synonyms-wordnet", extra="nlp", capability="wording", says="{words} replaced by a synonym", languages=ENGLISH
 )
 def metal_synonyms_wordnet(
@@ -75,47 +60,24 @@ def metal_synonyms_wordnet(
     return _first_similar(text, lambda: with_synonyms(text, rng, share=share), least_cosine, tries)
 
 
-@transformation(
-    "metal-random-words",
-    extra="semantic",
-    capability="added text",
-    says="unrelated words added: {words}",
-    languages=ENGLISH,
-)
-def metal_random_words(
-    text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1
-) -> str:
-    """Insert unrelated words, unless the meaning changes too much.
+def _registered(name: str, plain: Transformation, usual_share: float) -> None:
+    """Register a perturbation that applies a plain transformation, unless the meaning changes too much."""
 
-    >>> metal_random_words("Was it a big house?", Random(1), least_cosine=-1.0).count(" ")
-    5
-    """
-    return _first_similar(text, lambda: insert_words_rules(text, rng, share=share), least_cosine, tries)
+    def similar(
+        text: str, rng: Random, *, share: Share = usual_share, least_cosine: Cosine = LEAST, tries: Tries = 1
+    ) -> str:
+        return _first_similar(text, lambda: plain.apply(text, rng, share=share), least_cosine, tries)
+
+    what, _, _ = plain.summary.partition(".")
+    similar.__doc__ = f"{what}, unless the meaning changes too much."
+    register = transformation(name, extra="semantic", capability=plain.capability, says=plain.says, languages=ENGLISH)
+    register(similar)
 
 
-@transformation(
-    "metal-typos",
-    extra="semantic",
-    capability="typing noise",
-    says="{letters} replaced by a neighbour on the keyboard",
-    languages=ENGLISH,
-)
-def metal_typos(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
-    """Make keyboard typos, unless the meaning changes too much.
-
-    >>> metal_typos("Was it a big house?", Random(1), least_cosine=-1.0) == "Was it a big house?"
-    False
-    """
-    return _first_similar(text, lambda: keyboard_typos(text, rng, share=share), least_cosine, tries)
-
-
-@transformation(
-    "metal-leet", extra="semantic", capability="typing noise", says="{letters} written as digits", languages=ENGLISH
-)
-def metal_leet(text: str, rng: Random, *, share: Share = 0.1, least_cosine: Cosine = LEAST, tries: Tries = 1) -> str:
-    """Write letters as digits, unless the meaning changes too much.
-
-    >>> metal_leet("Was it a big house?", Random(1), share=1.0, least_cosine=-1.0)
-    'W4s 17 a b1g h0us3?'
-    """
-    return _first_similar(text, lambda: leet(text, rng, share=share), least_cosine, tries)
+for _name, _plain, _share in (
+    ("metal-synonyms", "synonyms-lexicon", 0.3),
+    ("metal-random-words", "insert-words-rules", 0.1),
+    ("metal-typos", "keyboard-typos", 0.1),
+    ("metal-leet", "leet", 0.1),
+):
+    _registered(_name, TRANSFORMATIONS[_plain], _share)

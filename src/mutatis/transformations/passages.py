@@ -8,10 +8,9 @@ al. 2023 ("Lost in the Middle": the place of the passage) and Greshake et al. 20
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, EVERY
@@ -31,13 +30,11 @@ _ORDERS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stock:
-    """One of the package's own fictional passages, with a name from it and a question that it answers."""
+class Stock(NamedTuple):
+    """One of the package's own fictional passages, with a name from it and a question that this name answers."""
 
     entity: str
     question: str
-    answer: str
     text: str
 
 
@@ -48,10 +45,7 @@ def stock(language: str = "en") -> tuple[Stock, ...]:
     >>> stock()[0].entity, stock()[0].question
     ('Oda Brisk', 'who runs the ferry to Velm Island?')
     """
-    rows = [line.split(" | ") for line in listed("passages", language)]
-    return tuple(
-        Stock(entity=name, question=question, answer=answer, text=text) for name, question, answer, text in rows
-    )
+    return tuple(Stock(*line.split(" | ")) for line in listed("passages", language))
 
 
 def split_passages(text: str) -> list[str]:

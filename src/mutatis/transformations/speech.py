@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.parameters import Share
 from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_set
-from mutatis.transformations.clear import begun_small, is_name, quoted_spans, verbs_of
+from mutatis.transformations.clear import begun_small, quoted_spans, verbs_of, words_after_spaces
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, segments, words
 
@@ -106,18 +106,10 @@ def _words_after_pauses(text: str, protected: Sequence[str], language: str = "en
     In English, these are all words but names, units after a number, and words joined to what comes before. In other
     languages, they are only the words that begin a sentence or a phrase.
     """
-    quoted = quoted_spans(text)
     if is_english(language):
         units = {gap.end() for gap in _BEHIND_NUMBER.finditer(text)}
-        return [
-            word
-            for word in words(text, protected)
-            if (word.start() == 0 or text[word.start() - 1].isspace())
-            and is_free(*word.span(), quoted)
-            and not is_name(text, *word.span())
-            and word.start() not in units
-        ]
-    spaced = Language(language).spaces
+        return [word for word in words_after_spaces(text, protected) if word.start() not in units]
+    quoted, spaced = quoted_spans(text), Language(language).spaces
     # In Spanish, a pause comes before the opening mark of a question.
     candidates = words(text, protected, _MARKED_WORD) if spaced else segments(text, language, protected)
     return [

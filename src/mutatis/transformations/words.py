@@ -18,7 +18,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_list, word_set
 from mutatis.text.normalisation import like
 from mutatis.transformations import lexicon
-from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, quoted_spans, starts_sentence
+from mutatis.transformations.clear import clear_words, listed_clear_words, starts_sentence, words_after_spaces
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import (
@@ -228,14 +228,7 @@ def insert_words_rules(text: str, rng: Random, *, share: Share = 0.1, protected:
     >>> insert_words_rules("The film was a quiet joy.", Random(1))
     'suitcase The film was a quiet joy.'
     """
-    stock, quoted = word_list("neutral"), quoted_spans(text)
-    matches = [
-        word
-        for word in words(text, protected)
-        if (word.start() == 0 or text[word.start() - 1].isspace())
-        and is_free(*word.span(), quoted)
-        and not is_name(text, *word.span())
-    ]
+    stock, matches = word_list("neutral"), words_after_spaces(text, protected)
     return edited(text, choose_edits(matches, rng, share, lambda word, rng: f"{one_of(stock, rng)} {word}"))
 
 

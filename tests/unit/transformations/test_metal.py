@@ -29,19 +29,19 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_question_that_drifted_is_put_back(seen: list[str]) -> None:
-    assert metal.metal_typos(TEXT, Random(1), share=0.01) == TEXT
+    assert TRANSFORMATIONS["metal-typos"].apply(TEXT, Random(1), share=0.01) == TEXT
     assert len(seen) == 1
 
 
 def test_it_is_drawn_anew_where_that_is_allowed(seen: list[str]) -> None:
-    made = metal.metal_typos(TEXT, Random(1), share=0.01, tries=3)
+    made = TRANSFORMATIONS["metal-typos"].apply(TEXT, Random(1), share=0.01, tries=3)
     assert made == seen[1] != seen[0]
     assert len(seen) == 2
-    assert metal.metal_typos(TEXT, Random(1), share=0.01, tries=3, least_cosine=-1.0) == seen[0]
+    assert TRANSFORMATIONS["metal-typos"].apply(TEXT, Random(1), share=0.01, tries=3, least_cosine=-1.0) == seen[0]
 
 
 def test_a_draw_that_changes_nothing_is_not_compared(seen: list[str]) -> None:
-    assert metal.metal_synonyms("Why?", Random(1), tries=3) == "Why?"
+    assert TRANSFORMATIONS["metal-synonyms"].apply("Why?", Random(1), tries=3) == "Why?"
     assert seen == []
 
 
