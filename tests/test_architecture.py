@@ -157,6 +157,17 @@ def test_functions_are_short() -> None:
     assert long == []
 
 
+def test_no_list_is_cut_into_pieces() -> None:
+    """A long list of words is a string that is split, or data; a starred literal only hides how long it is."""
+    starred = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Starred) and isinstance(node.value, ast.Tuple | ast.List | ast.Set)
+    ]
+    assert starred == []
+
+
 @pytest.mark.parametrize(
     ("code", "heavy"),
     [

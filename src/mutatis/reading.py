@@ -24,12 +24,12 @@ from mutatis.core.parsing import NotReadable, json_of
 
 _SHOWN = 60
 _NO_TEXT = (
-    *((b"PK\x03\x04", "a workbook or an archive"), (b"PAR1", "a Parquet file"), (b"%PDF", "a PDF")),
-    *(
-        (b"SQLite format 3", "a database"),
-        (b"\xd0\xcf\x11\xe0", "a workbook of an old version of Excel"),
-        (b"\x80\x04", "a pickle"),
-    ),
+    (b"PK\x03\x04", "a workbook or an archive"),
+    (b"PAR1", "a Parquet file"),
+    (b"%PDF", "a PDF"),
+    (b"SQLite format 3", "a database"),
+    (b"\xd0\xcf\x11\xe0", "a workbook of an old version of Excel"),
+    (b"\x80\x04", "a pickle"),
 )
 """First bytes of binary files that are often passed by mistake instead of text tables, and their descriptions."""
 

@@ -112,10 +112,7 @@ def _reading() -> list[dict[str, Any]]:
 # uppercase family reveals this.
 
 _LABEL = "sklearn:kind-of-text"
-_FAMILIES = [
-    *("duplicate-2", "duplicate-4", "duplicate-6"),
-    *("uppercase-10", "uppercase-25", "uppercase-50", "uppercase-75", "uppercase-100"),
-]
+_FAMILIES = [f"duplicate-{copies}" for copies in (2, 4, 6)] + [f"uppercase-{part}" for part in (10, 25, 50, 75, 100)]
 
 
 def _texts() -> Iterator[tuple[str, str]]:

@@ -144,10 +144,8 @@ class OfflineMiss(MutatisError):
 
 
 _MACHINE = frozenset(
-    {
-        *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO),
-        *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
-    }
+    {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
+    | {errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 )
 """Errors of the machine, not of this program: a full or broken disk, missing permission, too many open files."""
 

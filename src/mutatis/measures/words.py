@@ -39,13 +39,11 @@ NEGATIONS = listed_words(
 )
 """Words that negate a statement, written without apostrophes."""
 
-DENYING = frozenset(
-    {
-        *(("ran", "out"), ("run", "out"), ("runs", "out"), ("running", "out"), ("sold", "out"), ("booked", "out")),
-        *(("out", "of", "stock"), ("out", "of", "print"), ("out", "of", "order"), ("out", "of", "service")),
-        *(("fully", "booked"), ("unavailable",), ("discontinued",), ("impossible",), ("unable",), ("ineligible",)),
-    }
+_DENYING = (
+    "ran out, run out, runs out, running out, sold out, booked out, out of stock, out of print, out of order, "
+    "out of service, fully booked, unavailable, discontinued, impossible, unable, ineligible"
 )
+DENYING = frozenset(tuple(phrase.split()) for phrase in _DENYING.split(", "))
 """Phrases that answer "no" without a negation, as tuples of words."""
 
 REFUSING = listed_words("forbidden prohibited banned disallowed excluded")

@@ -99,10 +99,19 @@ class Opposite(Compared):
 
 
 _CONVERSES = (
-    *(("child", "parent"), ("child", "father"), ("child", "mother"), ("follows", "followed by")),
-    *(("part of", "has part"), ("member of", "has part"), ("part of", "contains"), ("replaces", "replaced by")),
-    *(("subsidiary", "parent organization"), ("teacher", "student"), ("predecessor", "successor")),
-    *(("owner of", "owned by"), ("employer", "employee")),
+    ("child", "parent"),
+    ("child", "father"),
+    ("child", "mother"),
+    ("follows", "followed by"),
+    ("part of", "has part"),
+    ("member of", "has part"),
+    ("part of", "contains"),
+    ("replaces", "replaced by"),
+    ("subsidiary", "parent organization"),
+    ("teacher", "student"),
+    ("predecessor", "successor"),
+    ("owner of", "owned by"),
+    ("employer", "employee"),
 )
 
 

@@ -675,9 +675,20 @@ class Directed(WithoutJudge):
 OUTPUT_RELATIONS: dict[str, OutputRelation] = {
     relation.name: relation
     for relation in (
-        *(Equal(), Different(), Stronger(), EqualOrStronger(), Stronger(name="at-least-as-strong", tolerance=0.0)),
-        *(NotInverse(), Image(), Inverse(), InnerConsistency(), InterDivergence()),
-        *(KnownAnswer(), Abstains(), Contains(), AsLabelled()),
+        Equal(),
+        Different(),
+        Stronger(),
+        EqualOrStronger(),
+        Stronger(name="at-least-as-strong", tolerance=0.0),
+        NotInverse(),
+        Image(),
+        Inverse(),
+        InnerConsistency(),
+        InterDivergence(),
+        KnownAnswer(),
+        Abstains(),
+        Contains(),
+        AsLabelled(),
         Directed("not-lower", 1, "the score does not fall", "The feeling must not be less positive than before."),
         Directed("not-higher", -1, "the score does not rise", "The feeling must not be less negative than before."),
         Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),

@@ -158,9 +158,9 @@ register(
 # An edit may destroy a name or a time that the user gave, and another state is then the right answer, so values that
 # stand in the user's words are protected. A value that the user gave in other words ("free wifi" for internet = yes) is
 # not: three of 240 follow-ups read were unsound for that.
-STATES_KEPT = (
-    *("add-characters", "add-spaces", "delete-characters", "keyboard-typos", "leet", "lower-case", "misspell"),
-    *("ocr-noise", "replace-characters", "shuffle-inside-words", "swap-characters", "upper-case"),
+STATES_KEPT = tuple(
+    "add-characters add-spaces delete-characters keyboard-typos leet lower-case misspell ocr-noise "
+    "replace-characters shuffle-inside-words swap-characters upper-case".split()
 )
 register(
     Row(

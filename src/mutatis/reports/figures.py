@@ -34,9 +34,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _INK = "#010203"
 """Placeholder colour for text and axes, which is replaced by the text colour of the page. No plotted line uses it."""
 
-_COLOURED_PARTS = (
-    *("text.color", "axes.labelcolor", "axes.edgecolor"),
-    *("xtick.color", "ytick.color", "xtick.labelcolor", "ytick.labelcolor"),
+_COLOURED_PARTS = tuple(
+    "text.color axes.labelcolor axes.edgecolor xtick.color ytick.color xtick.labelcolor ytick.labelcolor".split()
 )
 """Settings of matplotlib for the colours of text and axes."""
 

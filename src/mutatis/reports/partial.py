@@ -149,9 +149,8 @@ def _summary(key: Row, row: _RelationCounts) -> dict[str, Any]:
     return {"system": system, "task": task, "relation": relation, **counts, **rates}
 
 
-_IN_BOTH = (
-    *("system", "task", "relation", "variant", "outcome", "undecided", "score", "measure", "thresholds", "reason"),
-    *("cause", "reference"),
+_IN_BOTH = tuple(
+    "system task relation variant outcome undecided score measure thresholds reason cause reference".split()
 )
 """Fields that a finding has in common with its verdict."""
 

@@ -21,9 +21,7 @@ DONT_CARE = "dontcare"
 
 PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "attraction": ("area", "name", "type"),
-    "hotel": (
-        *("area", "bookday", "bookpeople", "bookstay", "internet", "name", "parking", "pricerange", "stars", "type"),
-    ),
+    "hotel": tuple("area bookday bookpeople bookstay internet name parking pricerange stars type".split()),
     "restaurant": ("area", "bookday", "bookpeople", "booktime", "food", "name", "pricerange"),
     "taxi": ("arriveby", "departure", "destination", "leaveat"),
     "train": ("arriveby", "bookpeople", "day", "departure", "destination", "leaveat"),

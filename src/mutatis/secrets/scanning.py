@@ -154,10 +154,7 @@ _ANYWHERE = re.compile(r"auth(?!ors?\b)|key|token|secret|cookie|password|credent
 """Pattern for parts of a name that mark a secret anywhere in it: `OPENAI_API_KEY`, `x-apikey`."""
 
 _WORDS = frozenset(
-    {
-        *("bearer", "cred", "creds", "csrf", "hmac", "jwt", "otp", "pass", "passphrase", "passwd", "pat", "pin", "pw"),
-        *("pwd", "sas", "sid", "sig", "signature", "totp", "xsrf"),
-    }
+    "bearer cred creds csrf hmac jwt otp pass passphrase passwd pat pin pw pwd sas sid sig signature totp xsrf".split()
 )
 """Words that mark a secret if they are a whole word of a name: `X-Amz-Signature`, `userPwd`, but not `signal`."""
 
@@ -165,10 +162,8 @@ _IN_ADDRESSES = frozenset({"code"})
 """Names that mark a secret only in an address. Elsewhere, a code may be a language code, for example."""
 
 _PLAIN = frozenset(
-    {
-        *("adapter", "build", "checkpoint", "checksum", "commit", "deployment", "digest", "engine", "etag", "hash"),
-        *("lora", "md5", "model", "release", "revision", "sha", "sha1", "sha256", "sha512", "version"),
-    }
+    "adapter build checkpoint checksum commit deployment digest engine etag hash lora md5 model release revision sha "
+    "sha1 sha256 sha512 version".split()
 )
 """Words in names whose values may look like secrets but must stay visible, such as the name of a model."""
 

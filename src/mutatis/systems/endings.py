@@ -38,10 +38,8 @@ Any other name is treated as unknown.
 
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
 _FLAGS = ("done", "stop", "finished", "is_finished", "is_end")
-_PLACES = (
-    *((), ("choices",), ("candidates",), ("delta",), ("message",), ("details",), ("output",), ("output", "choices")),
-    *(("response",), ("incomplete_details",), ("response", "incomplete_details")),
-)
+_NAMES = "choices candidates delta message details output output.choices response incomplete_details"
+_PLACES = ((), *(tuple(path.split(".")) for path in f"{_NAMES} response.incomplete_details".split()))
 """Paths at which a JSON object may record how its reply ended. If a path leads to a list, its first item is used."""
 
 _ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")

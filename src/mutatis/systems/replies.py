@@ -167,9 +167,9 @@ def _contents(data: Any, mask: Callable[[str], str]) -> str:
     return f"found {brief_value(data, mask)}"
 
 
-NAMES = (
-    *("answer", "reply", "response", "output_text", "generated_text", "message", "text", "content", "output", "result"),
-    *("completion", "choices", "messages", "data", "bot", "label", "prediction"),
+NAMES = tuple(
+    "answer reply response output_text generated_text message text content output result completion choices messages "
+    "data bot label prediction".split()
 )
 """Names that bots use for their reply, most likely first."""
 

@@ -99,8 +99,11 @@ _NO_CHARSET = frozenset({"idna", "punycode", "raw_unicode_escape", "unicode_esca
 """Python codecs that servers never mean as a charset. Some take time quadratic in the length of the text."""
 
 _MARKS = (
-    *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
-    *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
 _LATIN = "iso8859-1"

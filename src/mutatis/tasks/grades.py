@@ -180,9 +180,9 @@ def _score(text: str, high: float) -> float | None:
 
 FIRST, SECOND, TIE = "A", "B", "tie"
 
-_PREFERENCE_KEYS = (
-    *("verdict", "winner", "better", "better_answer", "best", "preferred", "preference", "choice", "decision"),
-    *("selected", "selection", "judgement", "judgment", "result", "answer", "label"),
+_PREFERENCE_KEYS = tuple(
+    "verdict winner better better_answer best preferred preference choice decision selected selection judgement "
+    "judgment result answer label".split()
 )
 _WHAT = r"(?:answers?|outputs?|responses?|assistants?|models?|options?|candidates?|repl(?:y|ies)|completions?|systems?)"
 """Matches nouns for the two answers."""

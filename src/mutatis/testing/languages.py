@@ -233,9 +233,9 @@ def check_language(code: str) -> None:
     assert not said, f"{name} (languages/{language_code(code)}):\n" + "\n".join(said)
 
 
-_TRIED = (
-    *("indirect-question", "short-question", "question-in-other-words"),
-    *("correct-value", "synonyms-lexicon", "misspell", "homophones"),
+_TRIED = tuple(
+    "indirect-question short-question question-in-other-words correct-value synonyms-lexicon misspell "
+    "homophones".split()
 )
 """Edits that are tried on a text given on the command line."""
 

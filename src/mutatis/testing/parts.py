@@ -112,9 +112,27 @@ def _check_refused(name: str, path: Path, options: dict[str, Any], what: str, *,
 
 
 ANSWERS = (
-    *("", " ", "x", "yes", "No.", "unknown", "I cannot help with that.", "The answer is: 東京", "0.7", "-3", "1e999"),
-    *("positive", "**Label:** neutral", "a, b; c", '{"city": "Rome"}', "[1, 2", "<think>hm</think>", "Zoë\n\n\u200b"),
-    *("<think>", "nan", "word " * 5000),
+    "",
+    " ",
+    "x",
+    "yes",
+    "No.",
+    "unknown",
+    "I cannot help with that.",
+    "The answer is: 東京",
+    "0.7",
+    "-3",
+    "1e999",
+    "positive",
+    "**Label:** neutral",
+    "a, b; c",
+    '{"city": "Rome"}',
+    "[1, 2",
+    "<think>hm</think>",
+    "Zoë\n\n\u200b",
+    "<think>",
+    "nan",
+    "word " * 5000,
 )
 """Sample answers: short and long, surrounded by other text, in other scripts, and empty."""
 

@@ -17,11 +17,8 @@ from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, whole_value
 
-READS = (
-    *("speech.patterns.says_yes", "speech.patterns.says_no", "speech.patterns.denies", "speech.patterns.affirms"),
-    *("speech.patterns.negates", "speech.patterns.lost", "speech.patterns.refuses", "speech.patterns.unknown"),
-    *("speech.patterns.courtesy", "speech.patterns.per", "function_words", "values"),
-)
+_PATTERNS = "says_yes says_no denies affirms negates lost refuses unknown courtesy per"
+READS = (*(f"speech.patterns.{name}" for name in _PATTERNS.split()), "function_words", "values")
 """The lists that a language's folder needs before replies in that language can be read."""
 
 _BEGINNING = 300

@@ -160,11 +160,8 @@ def _is_large(text: str, value: Value) -> bool:
     return "," in value.text and not (stands_before(_NUMBERED, text, value.start) and value.size in _YEARS)
 
 
-_FORMS = needing(
-    *("values", "function_words", "speech.patterns.converts", "speech.patterns.names_number"),
-    *("speech.patterns.range_before", "speech.patterns.range_behind", "speech.patterns.counted_thing"),
-    also=ENGLISH,
-)
+_PATTERNS = ("converts", "names_number", "range_before", "range_behind", "counted_thing")
+_FORMS = needing("values", "function_words", *(f"speech.patterns.{name}" for name in _PATTERNS), also=ENGLISH)
 
 
 def _fits_by_folder(text: str, value: Value, style: str) -> bool:

@@ -173,10 +173,8 @@ def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
     return value.raw is None or value.raw > 1
 
 
-BY_FOLDER = (
-    *("values", "limits", "function_words", "speech.patterns.counted_thing", "speech.patterns.names_number"),
-    *("speech.patterns.range_before", "speech.patterns.range_behind"),
-)
+_PATTERNS = ("counted_thing", "names_number", "range_before", "range_behind")
+BY_FOLDER = ("values", "limits", "function_words", *(f"speech.patterns.{name}" for name in _PATTERNS))
 """Lists of a language's folder by which the values that a user gives are found and replaced."""
 
 RESTING = (*ASKING, *BY_FOLDER, "speech.patterns.before_value")

@@ -21,26 +21,7 @@ from mutatis.transformations.words import with_degrees
 Side = Literal["praise", "blame"]
 Trait = Literal["gender", "age", "origin", "faith", "health", "job", "customer"]
 
-_VERDICTS: dict[str, tuple[str, ...]] = {
-    "praise": (
-        *("I loved it.", "It was wonderful.", "I can only recommend it.", "I would love to have it again."),
-        *("All in all it was excellent.", "I was delighted."),
-    ),
-    "blame": (
-        *("I hated it.", "It was awful.", "I cannot recommend it.", "What a waste of time."),
-        *("All in all it was terrible.", "I was very disappointed."),
-    ),
-}
-_RATINGS = {"praise": ("10/10", "5 out of 5 stars"), "blame": ("0/10", "1 out of 5 stars")}
-"""The best and worst ratings. A bare "100%" is not used: after harsh criticism, it reads like "absolutely"."""
-_OTHERS = {
-    "praise": ("My neighbour loved it.", "A friend of mine found it wonderful.", "My cousin gave it ten points."),
-    "blame": ("My neighbour hated it.", "A friend of mine found it terrible.", "My cousin gave it no points."),
-}
-_FACTS = (
-    *("I paid by card.", "This is my first review.", "I am writing this on a train.", "It was a Tuesday."),
-    *("I went with my sister.", "I heard of it last month."),
-)
+_ENGLISH = Language("en")
 _SOFTENERS = ("somewhat", "slightly")
 
 
@@ -59,7 +40,7 @@ def add_verdict(text: str, rng: Random, *, side: Side = "praise") -> str:
     >>> add_verdict("The plot is thin.", Random(1)), add_verdict("The plot is thin.", Random(1), side="blame")
     ('The plot is thin. I loved it.', 'The plot is thin. I hated it.')
     """
-    return _with(text, behind=one_of(_VERDICTS[side], rng))
+    return _with(text, behind=one_of(_ENGLISH.ways(f"verdicts.{side}"), rng))
 
 
 @transformation("add-rating", capability="opinions", says="a rating of {side} appended", languages=ENGLISH)
@@ -69,7 +50,7 @@ def add_rating(text: str, rng: Random, *, side: Side = "praise") -> str:
     >>> add_rating("The plot is thin.", Random(1)), add_rating("The plot is thin.", Random(1), side="blame")
     ('The plot is thin. 10/10', 'The plot is thin. 0/10')
     """
-    return _with(text, behind=one_of(_RATINGS[side], rng))
+    return _with(text, behind=one_of(_ENGLISH.ways(f"ratings.{side}"), rng))
 
 
 @transformation(
@@ -82,7 +63,8 @@ def others_think(text: str, rng: Random) -> str:
     'My cousin gave it ten points. My own opinion: The plot is thin.'
     """
     side = "praise" if rng.random() < 0.5 else "blame"
-    return _with(text, before=f"{one_of(_OTHERS[side], rng)} My own opinion:")
+    opinion = one_of(_ENGLISH.ways(f"second_hand.{side}"), rng)
+    return _with(text, before=f"{opinion} My own opinion:")
 
 
 @transformation("used-to-think", capability="opinions", says="put as what one thinks today", languages=ENGLISH)
@@ -103,7 +85,7 @@ def add_fact(text: str, rng: Random) -> str:
     >>> add_fact("The plot is thin.", Random(1))
     'The plot is thin. I paid by card.'
     """
-    return _with(text, behind=one_of(_FACTS, rng))
+    return _with(text, behind=one_of(_ENGLISH.ways("facts_of_oneself"), rng))
 
 
 @transformation(

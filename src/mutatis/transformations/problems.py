@@ -304,7 +304,7 @@ _DEFINITE = re.compile(r"\b(?:the|all)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+")
 _CONTENT = re.compile(r"[a-z]{3,}")
 _CONNECTING_WORDS = frozenset(
-    "and for has have had was were are with from into buys bought costs cost who she her him his per".split()  # noqa: SIM905
+    "and for has have had was were are with from into buys bought costs cost who she her him his per".split()
 )
 
 _UNITS: Mapping[str, str] = {

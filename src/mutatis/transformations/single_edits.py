@@ -152,10 +152,7 @@ MASKED, NEIGHBOUR = "masked-language-model", "neighbour"
 """Kinds of edits made by models. They take the last part of `operator`'s range from 0 to 1."""
 
 EMOJI = ("🙂", "😀", "😊", "😂", "😉", "😍", "🤔", "😅", "👍", "🙏", "🎉", "✨", "🔥", "❤️", "🚕", "🏨")
-STOP_WORDS = (
-    *("a", "the", "of", "to", "in", "on", "at", "and", "so", "just", "well", "then", "also", "very", "really", "now"),
-    *("here", "there", "please", "okay"),
-)
+STOP_WORDS = tuple("a the of to in on at and so just well then also very really now here there please okay".split())
 """Words that may be inserted. They do not negate, compare or count."""
 
 PROPOSED = 10

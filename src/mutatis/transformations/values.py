@@ -28,7 +28,9 @@ Slot: TypeAlias = Literal[
 ]  # fmt: skip
 """The role of a value in a request to a service. "value" is any value except a name or a code."""
 
-ASKED_KINDS: tuple[Slot, ...] = (*("weekday", "count", "amount", "date", "time", "size", "city", "country", "product"),)
+ASKED_KINDS: tuple[Slot, ...] = (
+    "weekday", "count", "amount", "date", "time", "size", "city", "country", "product",
+)  # fmt: skip
 """Kinds of values that users ask for. A duration occurs only in answers.
 
 A product is recognised by the names in the data: the name in the question, and its possible replacements
