@@ -314,7 +314,7 @@ class SameAnswer(ReadsByFolder):
     )
     name = "same-answer"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answers contain different values, or if one means yes and the other no.
 
         Leave the verdict open if either answer cannot be interpreted.
@@ -340,7 +340,7 @@ class InItsLanguage(WithoutJudge):
     for_readers = "The answer must be in the language of the question."
     name = "in-its-language"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answer is clearly in a different language.
 
         Leave the verdict open if the answer is too short to tell.

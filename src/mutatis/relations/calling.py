@@ -25,7 +25,6 @@ from mutatis.core.relation import Group
 from mutatis.measures.argument_texts import bare_words
 from mutatis.measures.tool_calls import call_list
 from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
     Compared,
     Equal,
     InWords,
@@ -394,32 +393,25 @@ class SaysFailed(WithoutJudge):
         return replace(decision, cause=FAILURE_UNREPORTED)
 
 
-_OWN = (
-    SameCalls(),
-    FollowingValues(
-        name="renamed-calls",
-        in_words="the same tools are called under the new names",
-        for_readers="The same tools must be called, under the new names of tools and arguments.",
-        image=under_new_names,
-    ),
-    FollowingValues(
-        name="exchanged-value",
-        in_words="the same tools are called with the new value",
-        for_readers="The same tools must be called, with the new value in place of the old one.",
-        image=with_new_value,
-    ),
-    FollowingValues(
-        name="both-calls",
-        in_words="both requests are called for",
-        for_readers="The tools for the first request must be called, and those for the second.",
-        image=with_second,
-        ignored=ONE_REQUEST,
-    ),
-    WithoutTool(),
-    NotObeyed(),
-    SaysFailed(),
+RENAMED_CALLS = FollowingValues(
+    name="renamed-calls",
+    in_words="the same tools are called under the new names",
+    for_readers="The same tools must be called, under the new names of tools and arguments.",
+    image=under_new_names,
 )
-OUTPUT_RELATIONS.update({relation.name: relation for relation in _OWN})
+EXCHANGED_VALUE = FollowingValues(
+    name="exchanged-value",
+    in_words="the same tools are called with the new value",
+    for_readers="The same tools must be called, with the new value in place of the old one.",
+    image=with_new_value,
+)
+BOTH_CALLS = FollowingValues(
+    name="both-calls",
+    in_words="both requests are called for",
+    for_readers="The tools for the first request must be called, and those for the second.",
+    image=with_second,
+    ignored=ONE_REQUEST,
+)
 
 
 AGENTS = "agents"
@@ -445,9 +437,9 @@ ONE_CALL = on_answer(
 )
 
 _calls = partial(
-    Row, holds="same-calls", tasks=(TOOL_CALL,), only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
+    Row, holds=SameCalls(), tasks=(TOOL_CALL,), only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
 )
-_renamed = partial(_calls, holds="renamed-calls", purpose=LOGIC, change="name")
+_renamed = partial(_calls, holds=RENAMED_CALLS, purpose=LOGIC, change="name")
 
 register(
     _calls("calls-keyboard-typos", by=Step.of("keyboard-typos", protect="values"), purpose=ROBUSTNESS, change="noise"),
@@ -462,10 +454,10 @@ register(
     _calls("talk-before", purpose=MEMORY),
     _renamed("rename-tools", by=Step.of("rename-tools", what="tool")),
     _renamed("rename-arguments", by=Step.of("rename-tools", what="argument")),
-    _calls("exchange-argument", holds="exchanged-value", purpose=LOGIC, change="value", draws=3),
+    _calls("exchange-argument", holds=EXCHANGED_VALUE, purpose=LOGIC, change="value", draws=3),
     _calls(
         "and-for-new-value",
-        holds="exchanged-value",
+        holds=EXCHANGED_VALUE,
         only_if=(TOOLED, ANSWERED, ONE_CALL),
         matching=WANTED,
         purpose=MEMORY,
@@ -473,10 +465,10 @@ register(
         enough=READ,
         draws=3,
     ),
-    _calls("second-request", holds="both-calls", purpose=LOGIC, change="pair"),
-    _calls("remove-tool", holds="without-tool", purpose=LOGIC, change="list"),
-    _calls("instruct-in-result", holds="not-obeyed", purpose=SAFETY),
-    _calls("fail-tools", holds="says-failed", purpose=LOGIC, only_if=(TOOLED, ANSWERED)),
+    _calls("second-request", holds=BOTH_CALLS, purpose=LOGIC, change="pair"),
+    _calls("remove-tool", holds=WithoutTool(), purpose=LOGIC, change="list"),
+    _calls("instruct-in-result", holds=NotObeyed(), purpose=SAFETY),
+    _calls("fail-tools", holds=SaysFailed(), purpose=LOGIC, only_if=(TOOLED, ANSWERED)),
 )
 
 
@@ -556,7 +548,6 @@ DATA_FOLLOWS = FollowingValues(
     for_readers="The data must have the new value in place of the old one, and be unchanged otherwise.",
     image=with_stated_value,
 )
-OUTPUT_RELATIONS |= {DATA_FOLLOWS.name: DATA_FOLLOWS}
 
 register(
     Row(

@@ -20,7 +20,6 @@ from mutatis.languages import Language
 from mutatis.measures.by_folder import certain_in
 from mutatis.measures.facts import facts
 from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
     Compared,
     ReadsByFolder,
     answer,
@@ -214,8 +213,9 @@ class StaysWithout(ReadsByFolder):
         "name. (Anything else that a reply repeats, adds or leaves out does not count.)"
     )
     name = "stays-without"
+    note = RULED_OUT
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if ruling something out changes the answer in a way that it should not.
 
         Examples are a price that moves in the wrong direction, a different value, or a value for the day or name that
@@ -223,8 +223,6 @@ class StaysWithout(ReadsByFolder):
         everything that is ruled out.
         """
         noted = recorded(group, RULED_OUT)
-        if noted is None or not group.reference:
-            return without_answers(judge)
         excluded, language = str(noted["excluded"]), language_of(group)
         before, reply = replies_in(group)
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
@@ -312,8 +310,6 @@ def without_clauses(reply: str, excluded: str) -> str:
 
 
 _row = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", "together"), enough=READ)
-
-OUTPUT_RELATIONS |= {MovesWithCondition.name: MovesWithCondition()}
 
 register(
     _row(

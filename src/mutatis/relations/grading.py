@@ -16,17 +16,14 @@ from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
-from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Limits
 from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
     TOLERANCE,
     WithoutJudge,
     invalid_decision,
     on_answer,
     plain_decision,
     replies_in,
-    without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import EQ, GRADED, KNOWN, PAIRWISE, RUBRIC, Row, register
@@ -86,10 +83,8 @@ class Swapped(WithoutJudge):
     for_readers = "The verdict must change places with the answers: A becomes B, B becomes A, a tie stays a tie."
     name = "swapped"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds if the same answer is preferred in both orders."""
-        if not group.reference:
-            return without_answers(judge)
         before, after = replies_in(group)
         if before not in OTHER:
             return invalid_decision(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
@@ -111,10 +106,8 @@ class Unmoved(WithoutJudge):
     in_words: str
     for_readers: str
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds unless the edited answer gains (or loses) more than is allowed."""
-        if not group.reference:
-            return without_answers(judge)
         before, after = group.reference[0], group.members[0].answer
         if isinstance(before, int | float) and isinstance(after, int | float):
             return self._of_scores(before, after)
@@ -181,31 +174,25 @@ CAN_BE_TRANSLATED = Precondition(
 )
 
 
-OUTPUT_RELATIONS |= {
-    holds.name: holds
-    for holds in (
-        Swapped(),
-        Unmoved(
-            "no-gain",
-            True,
-            "the edited answer does not gain",
-            "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
-        ),
-        Unmoved(
-            "no-loss",
-            False,
-            "the edited answer does not lose",
-            "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
-        ),
-    )
-}
+NO_GAIN = Unmoved(
+    "no-gain",
+    True,
+    "the edited answer does not gain",
+    "The edited answer, which was the worse one, must not become the better one (a score must not rise).",
+)
+NO_LOSS = Unmoved(
+    "no-loss",
+    False,
+    "the edited answer does not lose",
+    "The edited answer, which was the better one, must not become the worse one (a score must not fall).",
+)
 
 IDENTICAL = "identical-answers"
 """Name of the relation on identical answers. If a grader may not call a tie, its choice shows a bias."""
 
 _graded = partial(
     Row,
-    holds="no-gain",
+    holds=NO_GAIN,
     tasks=GRADED,
     fields={PAIRWISE: (("answer_a",), ("answer_b",)), RUBRIC: (("answer",),)},
     only_if=(LOST,),
@@ -221,7 +208,7 @@ _style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags
 
 BY_BIAS: Mapping[str, tuple[Row, ...]] = {
     "position": (
-        _pair("swap-answers", holds="swapped", fields=TOGETHER, paper=MT_BENCH, change="order"),
+        _pair("swap-answers", holds=Swapped(), fields=TOGETHER, paper=MT_BENCH, change="order"),
         _pair(
             IDENTICAL,
             holds=KNOWN,
@@ -242,7 +229,7 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
         _graded("claim-expert", by=Step.of("add-claim", claim="model"), change="pressure"),
         _graded(
             "claim-student",
-            holds="no-loss",
+            holds=NO_LOSS,
             only_if=(WON, BREVITY_DOES_NOT_COUNT),
             by=Step.of("add-claim", claim="student"),
             change="pressure",

@@ -14,6 +14,7 @@ from typing import Any
 
 from mutatis.core.relation import Limits
 from mutatis.core.transformation import NO_CHANGE
+from mutatis.relations.opposite import Opposite
 from mutatis.relations.preconditions import (
     ANNOTATED,
     ENTAILMENT,
@@ -102,7 +103,7 @@ register(
     published(137, "same-category", EQ, ALL, TOGETHER, change="name"),
     published(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities", change="order"),
     published(
-        142, "swap-asymmetric", "opposite", (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities", change="order"
+        142, "swap-asymmetric", Opposite(), (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities", change="order"
     ),
     published(149, "number", EQ, (QA, RE, SA), change="wording"),
     published(150, "exclamation", STRONGER, (SA,), only_if=(NOT_NEUTRAL,), purpose=ROBUSTNESS),

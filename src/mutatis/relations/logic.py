@@ -12,7 +12,8 @@ from functools import partial
 from mutatis.core.cases import Step
 from mutatis.core.measure import Comparison
 from mutatis.core.relation import Group
-from mutatis.relations.output import OUTPUT_RELATIONS, Equal, with_reference
+from mutatis.relations.opposite import Converse
+from mutatis.relations.output import Equal, with_reference
 from mutatis.relations.preconditions import (
     CONTRADICTION,
     ENTAILMENT,
@@ -149,7 +150,7 @@ register(
     published("fill-gap", KNOWN, (QA,), QUESTION, paper=QAASKER),
     published("ask-which", KNOWN, (QA,), QUESTION, paper=QAASKER),
     swapped("swap-symmetric-listed", only_if=(LISTED_SYMMETRIC,), paper=SYMMETRY),
-    swapped("swap-converse-listed", "converse", only_if=(LISTED_CONVERSE,), paper=CONVERSE),
+    swapped("swap-converse-listed", Converse(), only_if=(LISTED_CONVERSE,), paper=CONVERSE),
     published("foreign-entity", ABSTAINS, (RE,), {RE: (("text", "tail"),)}, paper=RGB),
     published("other-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
     published("no-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
@@ -175,8 +176,6 @@ class SameChoice(Equal):
         """Compare each chosen option with the source's."""
         return with_reference(group)
 
-
-OUTPUT_RELATIONS[SameChoice().name] = SameChoice()
 
 _reasoned = partial(Row, enough=ENOUGH, tags=("ours", "reasoning"), paper="ours", turns="all")
 _problem = partial(_reasoned, tasks=(PROBLEM,), fields={PROBLEM: (("question",),)})

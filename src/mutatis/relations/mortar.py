@@ -72,7 +72,7 @@ class EqualOrUnknown(InWords):
 
     def _expected(self, group: Group) -> Group:
         """Return the group with the expected answer: in an altered context, "unknown"."""
-        if group.members[0].role == EQUIVALENT:
+        if not group.members or group.members[0].role == EQUIVALENT:
             return group
         return replace(group, reference=("unknown",), directed=True)
 

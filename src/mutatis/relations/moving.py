@@ -16,17 +16,14 @@ from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence
 from mutatis.core.decision import Decision
 from mutatis.core.languages import is_english
-from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.dictionary import limits_of
 from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
     ReadsByFolder,
     language_of,
     on_answer,
     recorded,
     replies_in,
-    without_answers,
 )
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
@@ -93,17 +90,15 @@ class FollowsValue(ReadsByFolder):
         "there must be the new one. (An answer that says no, names both or none, or refuses, is allowed.)"
     )
     name = "follows-value"
+    note = EXCHANGED
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds if the answer gives the new value.
 
         Report a violation if it gives only the old value, in the same place as before. Otherwise, leave the verdict
         open.
         """
-        exchange = recorded(group, EXCHANGED)
-        if not group.reference or exchange is None:
-            return without_answers(judge)
-        kind, old, new = exchange
+        kind, old, new = recorded(group, EXCHANGED)
         before, after = replies_in(group)
         language = language_of(group)
         expectation = f"the answer should use {new!r}, not {old!r}"
@@ -151,7 +146,6 @@ GIVES_VALUE = on_answer(
     check=_repeats_asked,
     broken="the source's answer does not depend on a value of the question",
 )
-OUTPUT_RELATIONS[FollowsValue().name] = FollowsValue()
 
 _moves = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
 

@@ -19,7 +19,7 @@ from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.core.system import Helper
 from mutatis.prompting import ask, ship
-from mutatis.relations.output import OUTPUT_RELATIONS, Becomes, Compared, source_answer, worst_decides
+from mutatis.relations.output import Becomes, Compared, source_answer, worst_decides
 from mutatis.text.normalisation import normalise
 
 _PROMPTS = ship(Path(__file__).parent / "prompts", "judges relation phrases")
@@ -159,6 +159,3 @@ class Converse(Becomes):
     def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the converses of the reference. The result is empty if none is listed."""
         return [other for wanted in group.reference for other in converses_of(wanted)]
-
-
-OUTPUT_RELATIONS |= {holds.name: holds for holds in (Opposite(), Converse())}

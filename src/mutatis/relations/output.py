@@ -115,13 +115,29 @@ class Becomes(InWords):
 
 
 class WithoutJudge(InWords):
-    """Base class of output relations that read the answers themselves, without a judge."""
+    """Base class of output relations that read the answers themselves, without a judge.
+
+    Attributes:
+        note: the annotation that the edit must have left on the follow-up; "" if it needs none.
+    """
 
     finds = None
+    note: ClassVar[str] = ""
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Return no comparisons, since only the answers are needed."""
         return ()
+
+    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+        """Decide by the answers. The verdict is INVALID if there are none, or if the edit left no note."""
+        has_answers = group.members and group.reference
+        has_note = not self.note or recorded(group, self.note) is not None
+        decision = self.read(group) if has_answers and has_note else None
+        return without_answers(judge) if decision is None else decision
+
+    def read(self, group: Group) -> Decision | None:
+        """Return the decision on a group with answers, or None if they are too few."""
+        raise NotImplementedError
 
 
 class ReadsEnglish(WithoutJudge):
@@ -350,7 +366,7 @@ class Stronger(WithoutJudge):
     name: str = "stronger"
     tolerance: float = TOLERANCE
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds if the distance from 0.5 shrinks by no more than the tolerance.
 
         The score of the decision is the growth of this distance.
@@ -381,7 +397,7 @@ class EqualOrStronger(Equal):
         same = Equal.decide(self, group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
             return same
-        stronger = Stronger().decide(group, (), judge)
+        stronger = Stronger().read(group)
         return stronger if stronger.outcome is Outcome.SATISFIED else same
 
 
@@ -392,10 +408,8 @@ class NotInverse(WithoutJudge):
     for_readers = "The label must not turn into its inverse."
     name = "not-inverse"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds unless the two labels are opposites."""
-        if not group.members or not group.reference:
-            return without_answers(judge)
         before, after = group.reference[0], answer(group, 0)
         inverted = {before, after} == {"entailment", "contradiction"}
         reason = f"{before} must not be turned into its inverse: it became {after}"
@@ -571,7 +585,7 @@ class Abstains(ReadsByFolder):
     for_readers = "The text no longer contains the answer: the right answer is 'unknown' (or 'no relation')."
     name = "abstains"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds if the answer contains no information.
 
         The verdict is INVALID if the question can still be answered after the edit.
@@ -656,7 +670,7 @@ class Directed(WithoutJudge):
     in_words: str
     for_readers: str
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Decide that the relation holds if the score moves in the wrong direction by no more than the tolerance.
 
         The score of the decision is the distance moved.
@@ -694,7 +708,7 @@ OUTPUT_RELATIONS: dict[str, OutputRelation] = {
         Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),
     )
 }
-"""Output relations, by the names that users write. Other modules add further ones."""
+"""Output relations, by the names that users write. Each row of the table adds its own."""
 
 
 def _without_unfinished_calls(group: Group, similarities: Sequence[Similarity], judge: Judge) -> Sequence[Similarity]:

@@ -21,7 +21,6 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.dictionary import limits_of
 from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
     Equal,
     ReadsByFolder,
     ReadsEnglish,
@@ -86,15 +85,14 @@ class KeepsToLimit(ReadsByFolder):
         "across it, it must."
     )
     name = "keeps-to-limit"
+    note = AT_LIMIT
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answers (yes or no, free or not) contradict the wording of the limit.
 
         Leave the verdict open if they cannot be interpreted.
         """
         noted = recorded(group, AT_LIMIT)
-        if not group.reference or noted is None:
-            return without_answers(judge)
         before, after = replies_in(group)
         language = language_of(group)
         if is_lost(after, language):
@@ -234,12 +232,10 @@ def by_choice(group: Group, note: str, roles: Collection[str]) -> list[dict[str,
     return [by_role for by_role in places.values() if by_role.keys() >= set(roles)]
 
 
-def worst_of(decisions: Sequence[Decision], judge: Judge) -> Decision:
+def worst_of(decisions: Sequence[Decision]) -> Decision | None:
     """Return the most important of several decisions on a question: violated, else satisfied, else invalid."""
-    if not decisions:
-        return without_answers(judge)
     order = (Outcome.VIOLATED, Outcome.SATISFIED, Outcome.INVALID)
-    return min(decisions, key=lambda decision: order.index(decision.outcome))
+    return min(decisions, key=lambda decision: order.index(decision.outcome), default=None)
 
 
 class OneAnswer(ReadsEnglish):
@@ -252,13 +248,13 @@ class OneAnswer(ReadsEnglish):
     )
     name = "one-answer"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision | None:
         """Report a violation if one answer says yes and the other no, or if they give different values.
 
         Leave the verdict open if the answers cannot be compared.
         """
         pairs = by_choice(group, TWO_WAYS, (PLAIN, OTHERWISE))
-        return worst_of([self._pair(group, places[PLAIN], places[OTHERWISE]) for places in pairs], judge)
+        return worst_of([self._pair(group, places[PLAIN], places[OTHERWISE]) for places in pairs])
 
     @staticmethod
     def _pair(group: Group, plain: int, otherwise: int) -> Decision:
@@ -337,7 +333,7 @@ class EdgeBelongs(ReadsByFolder):
     )
     name = "edge-belongs"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision | None:
         """Report a violation if the answer at the limit is the answer for the wrong side.
 
         Leave the verdict open if the answers cannot be compared.
@@ -345,7 +341,7 @@ class EdgeBelongs(ReadsByFolder):
         edges = [_edge_of(group, places) for places in by_choice(group, EDGE, _SIDES)]
         decisions = [_decide_edge(edge) for edge in edges]
         decisions += [_decide_range(edge) for edge in edges if {WITHIN, FAR} <= edge.replies.keys()]
-        return worst_of(decisions, judge)
+        return worst_of(decisions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -487,7 +483,7 @@ class KeepsDirection(ReadsEnglish):
     )
     name = "keeps-direction"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision | None:
         """Report a violation if the prices for two values move against the stated direction.
 
         Leave the verdict open if fewer than two values have a price.
@@ -504,7 +500,7 @@ class KeepsDirection(ReadsEnglish):
         if not directed:
             reason = "the dictionary does not state how a price depends on the value"
             return invalid_decision(reason, MEASURE, precondition=NO_DIRECTION)
-        return worst_of([self._walk(group, walk) for walk in directed], judge)
+        return worst_of([self._walk(group, walk) for walk in directed])
 
     @staticmethod
     def _walk(group: Group, walk: Walk) -> Decision:
@@ -548,10 +544,6 @@ def _against(group: Group, expectation: str, violation: str, *numbers: int) -> D
     noted = [member.asked.annotations[HALVED]["at"] for member in group.members]
     worst = tuple(place for place, number in enumerate(noted) if int(number) in numbers)
     return replace(read_decision(False, expectation, violation), worst=worst)
-
-
-_HOLDING = (KeepsDirection(), SameInEachForm(), OneAnswer(), EdgeBelongs(), KeepsToLimit())
-OUTPUT_RELATIONS |= {holds.name: holds for holds in _HOLDING}
 
 
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")

@@ -14,7 +14,7 @@ from typing import Any
 from mutatis.core.cases import Step
 from mutatis.core.measure import Comparison
 from mutatis.core.relation import Group, Observation
-from mutatis.relations.output import OUTPUT_RELATIONS, Equal
+from mutatis.relations.output import Equal
 from mutatis.relations.preconditions import ONE_FEELING
 from mutatis.relations.soundness import READ, ROBUSTNESS
 from mutatis.relations.table import (
@@ -86,8 +86,6 @@ def _passages_of(observation: Observation) -> int:
 def _uncited(answer: Any, passages: int) -> Any:
     return without_citations(answer, passages) if isinstance(answer, str) else answer
 
-
-OUTPUT_RELATIONS[EqualBesideCitations().name] = EqualBesideCitations()
 
 ours = partial(Row, purpose=ROBUSTNESS, tags=("ours",))
 published = partial(Row, purpose=ROBUSTNESS, tags=("ours", "literature"))

@@ -269,7 +269,12 @@ def register(*rows: Row | Iterable[Row]) -> None:
 
 
 def _register(row: Row) -> None:
-    """Register a row under its name, with its tags and those that it earned when people read its follow-ups."""
+    """Register a row under its name, with its tags and those that it earned when people read its follow-ups.
+
+    Its output relation can then be used by name, too.
+    """
+    if not isinstance(row.holds, str):
+        OUTPUT_RELATIONS.setdefault(row.holds.name, row.holds)
     earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
     summary: dict[str, Any] = {"summary": row.says} if row.says else {}
     relation(

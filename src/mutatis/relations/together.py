@@ -20,7 +20,6 @@ from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.relations.output import (
-    OUTPUT_RELATIONS,
     Equal,
     ReadsByFolder,
     ReadsEnglish,
@@ -30,7 +29,6 @@ from mutatis.relations.output import (
     language_of,
     recorded,
     replies_in,
-    without_answers,
 )
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
@@ -72,15 +70,14 @@ class SaysEach(ReadsByFolder):
 
     for_readers = "The answer must repeat the values from its separate answers to the two questions."
     name = "says-each"
+    note = ASKED_WITH
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answer repeats no fact from one of the two separate answers.
 
         The verdict stays open if this is unclear.
         """
         other = recorded(group, ASKED_WITH)
-        if other is None or not group.reference:
-            return without_answers(judge)
         before, reply = replies_in(group)
         language = language_of(group)
         parts = _parts_of([(group.question, before), (other["question"], other["reply"])], language)
@@ -93,7 +90,7 @@ class SaysBoth(ReadsEnglish):
     for_readers = "The last answer must repeat the values from its answers to both earlier questions."
     name = "says-both"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answer repeats no fact from one of the last two answers.
 
         The verdict stays open if this is unclear.
@@ -218,15 +215,15 @@ class SaysAll(ReadsByFolder):
     )
     name = "says-all"
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision | None:
         """Report a violation if the combined answer repeats nothing from the separate answer about one of the things.
 
         The verdict stays open if the answers are too unclear for this.
         """
         alone = group.with_role(ASKED_ALONE)
         combined = sorted([*group.with_role(IN_ONE), *group.with_role(TURNED_ROUND)])
-        if not alone or not combined or not group.reference:
-            return without_answers(judge)
+        if not alone or not combined:
+            return None
         exchanges = [(group.question, str(group.reference[0]))]
         exchanges += [(group.members[place].question, str(answer(group, place))) for place in alone]
         language = language_of(group)
@@ -258,16 +255,15 @@ class LatestName(ReadsByFolder):
 
     for_readers = "The answer must not call the user by the name of somebody who wrote before."
     name = "latest-name"
+    note = CALLED
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answer uses the earlier user's name and not the latest user's.
 
         An answer that contains neither name is not judged.
         """
-        names = recorded(group, CALLED)
-        if names is None:
-            return without_answers(judge)
-        reply, (first, latest) = follow_up_reply(group), names
+        reply, names = follow_up_reply(group), recorded(group, CALLED)
+        first, latest = names
         calls_first, calls_latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
         expectation = f"it should call the user {latest}"
         if calls_latest:
@@ -360,15 +356,14 @@ class KeepsListed(ReadsEnglish):
         "hours for the day that is asked for now, the answer must not give other ones."
     )
     name = "keeps-listed"
+    note = LISTED
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the reply says no, or gives other times for a day.
 
         Leave the verdict open if it says neither yes nor no, and does not name the thing.
         """
         item = recorded(group, LISTED)
-        if item is None or not group.reference:
-            return without_answers(judge)
         before, reply = replies_in(group)
         if gives_no_answer(reply) or asks_back(reply):
             return open_decision("the question is not answered, or is answered with a question")
@@ -392,8 +387,6 @@ def _keeps_hours(day: str, stated_hours: set[float], reply: str) -> Decision:
         return read_decision(False, expectation, f"it says {reply!r}")
     return open_decision(f"it does not clearly give the hours of {day!r}")
 
-
-OUTPUT_RELATIONS[AnswersTheOne().name] = AnswersTheOne()
 
 _row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
 from mutatis.core.decision import Decision
-from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
-from mutatis.relations.output import OUTPUT_RELATIONS, ReadsEnglish, recorded, replies_in, without_answers
+from mutatis.relations.output import ReadsEnglish, recorded, replies_in
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
@@ -46,15 +45,14 @@ class KnowsNone(ReadsEnglish):
         "asked about: what names the new one, asks back, denies or corrects is right."
     )
     name = "knows-none"
+    note = INVENTED
 
-    def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
+    def read(self, group: Group) -> Decision:
         """Report a violation if the answer clearly states a value for the invented name, or for a similar one.
 
         Leave the verdict open if the statement may apply to everything, or if the answer is a question.
         """
         noted = recorded(group, INVENTED)
-        if not group.reference or noted is None:
-            return without_answers(judge)
         before, reply = map(_without_courtesy, replies_in(group))
         question = group.members[0].question
         if noted.get("form") == ANOTHER:
@@ -144,8 +142,6 @@ def values_of_matter(sentence: str, question: str) -> list[str]:
     stated = [value for value in values(sentence) if value.kind not in ("name", "number", "code")]
     return [value.text for value in stated if not any(map(value.same, asked))]
 
-
-OUTPUT_RELATIONS |= {KnowsNone.name: KnowsNone()}
 
 register(
     Row(

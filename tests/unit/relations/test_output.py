@@ -7,7 +7,7 @@ import pytest
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Comparison, Judge, Similarity
-from mutatis.core.relation import Group, Observation
+from mutatis.core.relation import RELATIONS, Group, Observation
 from mutatis.core.system import Response
 from mutatis.relations.output import OUTPUT_RELATIONS
 from support.parts import ByHand
@@ -261,6 +261,12 @@ def test_all_members_of_violating_pairs_are_named_and_not_only_the_worst() -> No
 def test_nothing_to_compare_is_invalid_and_never_satisfied() -> None:
     for name in OUTPUT_RELATIONS:
         assert judged(name, group(reference=())).outcome is INVALID
+
+
+def test_each_relation_of_the_table_lends_its_output_relation_by_name() -> None:
+    used = {RELATIONS[name].output_relation.name for name in RELATIONS}
+    assert used - OUTPUT_RELATIONS.keys() == set()
+    assert {"stands-by-it", "agrees-with-itself"} <= used  # which docs/relations.md names
 
 
 def edited(answer: object, reference: object, context: str, changed: str, question: str = "Which?") -> Group:

@@ -207,7 +207,8 @@ def test_whom_an_answer_calls_by_no_name_is_no_question_left_open(
 ) -> None:
     turn = Turn(fields={"message": "How much is Basic?"}, annotations={CALLED: ["Priya Nair", "Tom Miller"]})
     asked = Observation(case=Case(id="b", turns=(turn,), task="chat"), turn=0, response=Response(text=reply))
-    decision = LatestName().decide(Group(source=asked, members=(asked,)), (), Judge(measure="exact"))
+    group = Group(source=asked, members=(asked,), reference=("Yes.",))
+    decision = LatestName().decide(group, (), Judge(measure="exact"))
     assert (decision.outcome, is_open(decision.precondition or "")) == (outcome, left_open)
 
 
