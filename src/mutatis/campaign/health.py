@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -61,9 +60,6 @@ STOCK_SHARE = 0.2
 
 NAME_IT = 'if there is only one, name it: [data] language = "en"; '
 """Advice to show if the language of the cases could not be detected."""
-
-LONGEST = 500
-"""Maximum number of characters quoted from an error message."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """Descriptions of marked text that an edit may have destroyed, by the value of `protect` that prevents it."""
@@ -197,17 +193,12 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
             )
 
 
-def _quoted(reason: str) -> str:
-    """Return the reason, shortened at a space if it is too long to quote."""
-    return textwrap.shorten(reason, LONGEST, placeholder=" ...") if len(reason) > LONGEST else reason
-
-
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     """Describe how the sources of a system failed. Return the description and the most common reason."""
     others = [reason for reason, _ in outputs.errors.most_common() if not reason.startswith(NOT_PARSED)]
     not_asked = [reason for reason in others if reason.startswith((NOT_ASKED, HISTORY_BROKEN))]
     if not not_asked:
-        return f"{failed} of {outputs.total} source questions failed, most often: {_quoted(others[0])}", others[0]
+        return f"{failed} of {outputs.total} source questions failed, most often: {others[0]}", others[0]
     number = sum(outputs.errors[reason] for reason in not_asked)
     given_up = [reason for reason in not_asked if reason.startswith(NOT_ASKED)]
     asked = [reason for reason in others if reason not in not_asked]
@@ -216,7 +207,7 @@ def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     were = "was" if number == 1 else "were"
     tried = f": {failed - number} failed, {number} {were} not asked" if failed > number else ""
     message = f"{failed} of {outputs.total} source questions have no answer{tried}"
-    return f"{message}: {_quoted(why.removeprefix(NOT_ASKED))}", why
+    return f"{message}: {why.removeprefix(NOT_ASKED)}", why
 
 
 def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:

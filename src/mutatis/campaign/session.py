@@ -224,10 +224,10 @@ class Phases:
         """
         if self._dealt is None:
             return False
-        findings = first_per_relation(self._findings, self._campaign.confirm)
+        findings, pricing = first_per_relation(self._findings, self._campaign.confirm), self._loop.pricing
         turns_to_shrink = sum(len(finding.verdict.source.asked) for finding in findings if shrinkable(finding))
         needed = {
-            NOISE_FLOOR: self._noise_floor(),
+            NOISE_FLOOR: sum(pricing.source(source, times=1).all() for source in self._campaign.asked_again()),
             CONFIRM: sum(questions(self._loop, finding) for finding in findings),
             SHRINK: self._campaign.shrink * turns_to_shrink,  # each smaller follow-up asks all turns
         }
@@ -240,11 +240,6 @@ class Phases:
             self._dealt[SEARCH] += half
         self._loop.allowance.allow(self._dealt[SEARCH])
         return True
-
-    def _noise_floor(self) -> int:
-        """Return the maximum number of questions for the noise floor."""
-        pricing = self._loop.pricing
-        return sum(pricing.source(source, times=1).all() for source in self._campaign.asked_again())
 
     def spent(self) -> dict[str, int]:
         """Return how many questions each phase asked, including stored ones. Without a budget, the result is empty."""

@@ -27,8 +27,11 @@ from mutatis.text.languages import is_plainly_english, reply_language
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
-KINDS, LONGEST = 10_000, 200
-"""Maximum number of different answers, errors or reasons counted, and the number of characters compared."""
+KINDS, LONGEST, LONGEST_ERROR = 10_000, 200, 500
+"""Maximum number of different answers, errors or reasons counted, and the number of characters compared.
+
+Of an error, more are kept, because its remedy is at the end.
+"""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -189,7 +192,7 @@ class Tally:
         outputs = self.outputs[system, observation.case.task]
         outputs.total += 1
         if observation.error is not None:
-            _count_up(outputs.errors, observation.error)
+            _count_up(outputs.errors, observation.error, LONGEST_ERROR)
         elif observation.response is not None:
             outputs.answered += 1
             _count_up(outputs.answers, _readable_answer(observation))
@@ -413,9 +416,9 @@ def _readable_answer(observation: Observation) -> str:
     return "; ".join(response.said.splitlines()) if response and response.calls else str(observation.answer)
 
 
-def _count_up(counts: Counter[str], text: str) -> None:
+def _count_up(counts: Counter[str], text: str, longest: int = LONGEST) -> None:
     """Count a text, identified by its beginning. Once there are too many different texts, new ones are ignored."""
-    text = text[:LONGEST]
+    text = text[:longest]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1
 

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 from mutatis.campaign.events import Event, SourceClosed, SourceObserved
@@ -147,9 +146,7 @@ class UnfinishedFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         """Close the temporary file, and keep its lines if the run finished."""
         with writing_to(self.path), self.lines or nullcontext():
             if self._folder is not None and kind is None:

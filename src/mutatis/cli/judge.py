@@ -218,15 +218,15 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
     Raises:
         UsageError: a line is malformed. The results of earlier chunks have been written by then.
     """
-    tally, is_first = AgreementTally(), True
+    tally = AgreementTally()
     has_calls = judging.measure.name == "tool-calls"
     read, expected_line = (call_pair_of, CALL_PAIR) if has_calls else (pair_of, PAIR)
     expected_label = "true or false ('same' or 'different')"
     rows = ((read(record), _label(record, _SAME, expected_label)) for record in _records(pairs, expected_line))
     while chunk := list(islice(rows, CHUNK)):
         comparisons = [comparison for comparison, _ in chunk]
-        if is_first:
-            tally.language, is_first = _usual_language(comparisons), False
+        if not tally.pairs:
+            tally.language = _usual_language(comparisons)
         similarities = await compare_pairs(judging, [_with_language(pair, tally.language) for pair in comparisons])
         for (_, label), similarity in zip(chunk, similarities, strict=True):
             if similarity.error is not None:

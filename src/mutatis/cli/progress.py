@@ -7,7 +7,6 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import NamedTuple, Self
 
 from rich.console import Console, RenderableType
@@ -87,9 +86,7 @@ class ProgressListener:
             self._bar.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for layer in self._layers:
             layer.moved = lambda: None
         if self._bar is not None:

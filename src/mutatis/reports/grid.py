@@ -19,7 +19,7 @@ from mutatis.reports.drawing import inert, marked_html, page_template, script_js
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number, percent
 from mutatis.reports.pairs import answer_view
-from mutatis.reports.widths import beginning, columns_of
+from mutatis.reports.widths import cut_to
 
 MOST = 20_000
 """Maximum number of rows on the page. The page states how many further rows are only in `verdicts.jsonl`."""
@@ -203,7 +203,7 @@ def _add_to_grid(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: M
             source=line(verdict.source),
             turn=verdict.turn + 1,
             task=line(verdict.task),
-            asked=_short(visible(source_text)),
+            asked=cut_to(visible(source_text), ROOM),
         )
     item = inputs[key]
     if system not in item.cells:
@@ -214,7 +214,7 @@ def _add_to_grid(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: M
     row, answer = item.rows[row_key], _answer(member.output, member.error)
     row.cells[system] = Cell(
         # In a group, another follow-up may be the worst for this system; its text then stands before the answer.
-        answer=answer if text == row.text else f"({_short(visible(text))}) {answer}",
+        answer=answer if text == row.text else f"({cut_to(visible(text), ROOM)}) {answer}",
         outcome="open" if verdict.open else verdict.outcome,
         why=visible(verdict.reason),
         finding=line(verdict.finding),
@@ -228,11 +228,7 @@ def _text(fields: Mapping[str, str]) -> str:
 def _answer(response: ResponseRecord | None, error: str | None) -> str:
     if response is None:
         return f"({line(error)})" if error else "(no answer)"
-    return _short(answer_view(response).line)
-
-
-def _short(text: str) -> str:
-    return text if columns_of(text) <= ROOM else f"{beginning(text, ROOM)}…"
+    return cut_to(answer_view(response).line, ROOM)
 
 
 def _column(name: str, report: Report) -> SystemColumn:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from mutatis.core.calls import ToolCall, tools_in
 from mutatis.core.errors import UsageError
 from mutatis.records.asked import CallRecord
-from mutatis.reports.widths import beginning, ending
+from mutatis.reports.widths import beginning, cut_to, ending
 from mutatis.text.alignment import Change, differences, too_long, without_common_ends
 from mutatis.text.normalisation import SPACED_LETTER
 from mutatis.text.spans import changes
@@ -179,9 +179,8 @@ def call_lines(calls: Sequence[CallRecord], others: Sequence[CallRecord] | None 
     for number, (call, code) in enumerate(zip(calls, codes, strict=True)):
         other = other_codes[number] if number < len(other_codes) else ""
         _, spans = mark(other, code) if other else ((), (MarkedSpan(visible(code), True),))
-        result = visible(call.result or "")
-        shown = result if len(result) <= RESULT else result[: RESULT - 1] + "\u2026"
-        lines.append(CallLine(spans=shorten(spans), result=shown, parts=number == first_difference))
+        result = cut_to(visible(call.result or ""), RESULT)
+        lines.append(CallLine(spans=shorten(spans), result=result, parts=number == first_difference))
     return tuple(lines)
 
 

@@ -184,7 +184,7 @@ def source_view(source: SourceRecord, *, full: bool = False) -> Column:
     """Return the source as a column for display, without a follow-up and its changes."""
     return Column(
         title="source",
-        history=_turns(source.case.turns[: source.turn], source.history, full=full),
+        history=turns_view(source.case.turns[: source.turn], source.history, full=full),
         fields=texts_view(source.case.turns[source.turn].fields, full=full),
         answer=answer_view(source.response, full=full),
     )
@@ -214,8 +214,8 @@ def _histories(
             if 0 <= origin[number] < len(old):  # otherwise it is inserted, or comes later in the source
                 marked = _marked(old[origin[number]], turn)
                 edited[number] = tuple(span for sides in marked.values() for span in sides.follow_up)
-    old_views = _turns(old, source.history, old_marks, full=full)
-    return old_views, _turns(new, follow_up.history, new_marks, edited, full=full)
+    old_views = turns_view(old, source.history, old_marks, full=full)
+    return old_views, turns_view(new, follow_up.history, new_marks, edited, full=full)
 
 
 def _turn_mark(number: int, origin: Sequence[int], changes: Order) -> str:
@@ -227,7 +227,7 @@ def _turn_mark(number: int, origin: Sequence[int], changes: Order) -> str:
     return "said again" if number in changes.again else ""
 
 
-def _turns(
+def turns_view(
     turns: Sequence[TurnRecord],
     replies: Sequence[str],
     marks: Mapping[int, str] = MappingProxyType({}),

@@ -6,14 +6,15 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
+from mutatis.core.errors import names_text
 from mutatis.core.measure import SOURCE_IS_ODD
 from mutatis.core.transformation import RESTORE
 from mutatis.records.report import FindingRecord, FollowUpRecord, SourceRecord
 from mutatis.reports.brief import instability_text
 from mutatis.reports.numbers import line, wordings_text
 from mutatis.reports.numbers import number as number_text
-from mutatis.reports.pairs import answer_view
-from mutatis.reports.widths import beginning, columns_of, padded
+from mutatis.reports.pairs import answer_view, turns_view
+from mutatis.reports.widths import cut_to, padded
 from mutatis.text.spans import changes
 
 MOST_CHANGES = 6
@@ -21,8 +22,8 @@ MOST_CHANGES = 6
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{5,}")
 _WIDTH = 10
-_BEGINNING = 24
-"""Maximum number of characters shown of a changed piece, since the whole text is shown above it."""
+_LONGEST_PIECE = 27
+"""Maximum number of columns of a changed piece, since the whole text is shown above it."""
 
 
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
@@ -107,10 +108,8 @@ def _asked_rows(source: SourceRecord, follow_ups: Sequence[FollowUpRecord]) -> I
 
 def _side(title: str, asked: SourceRecord | FollowUpRecord, fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the earlier turns of a dialogue with their replies, followed by the fields of the judged turn."""
-    for number, turn in enumerate(asked.case.turns[: asked.turn]):
-        reply = turn.reply if number >= len(asked.history) else asked.history[number]
-        text = " / ".join(map(line, turn.fields.values()))
-        yield f"{title} {number + 1}", text + ("" if reply is None else f" -> {line(reply)}")
+    for turn in turns_view(asked.case.turns[: asked.turn], asked.history, full=True):
+        yield f"{title} {turn.number}", line(turn.text) + ("" if turn.reply is None else f" -> {line(turn.reply)}")
     for name, text in fields.items():
         yield title, line(text) if len(fields) == 1 else f"{line(name)}: {line(text)}"
 
@@ -140,16 +139,12 @@ def _change(old: Mapping[str, str], new: Mapping[str, str], follow_up: FollowUpR
         ]
     steps = [step.transformation for step in follow_up.derivation.steps] if follow_up.derivation else []
     made_by = line(" then ".join(name for name in steps if name != RESTORE))  # restored text shows no change
-    more = f", and {len(pieces) - MOST_CHANGES} more" if len(pieces) > MOST_CHANGES else ""
-    what = ", ".join(pieces[:MOST_CHANGES]) + more
+    what = names_text(pieces, MOST_CHANGES)
     return f"{what} ({made_by})" if what and made_by else what or made_by
 
 
 def _piece(before: str, after: str) -> str:
-    old, new = (
-        line(text if columns_of(text) <= _BEGINNING else beginning(text, _BEGINNING) + "...")
-        for text in (before, after)
-    )
+    old, new = (line(cut_to(text, _LONGEST_PIECE, "...")) for text in (before, after))
     if not before:
         return f"'{new}' added"
     return f"'{old}' left out" if not after else f"'{old}' -> '{new}'"

@@ -10,6 +10,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -140,11 +141,7 @@ class Viewer:
 
     async def start(self, port: int = 0) -> web.AppRunner:
         """Start listening on loopback, and set `address`."""
-
-        @web.middleware  # it only accepts plain functions
-        async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-            return await self._guarded(request, handler)
-
+        guarded = web.middleware(partial(self._guarded))  # it marks what it gets, and a method cannot be marked
         app = web.Application(client_max_size=LONGEST, middlewares=[guarded])
         app.router.add_get("/", self._list)
         app.router.add_get(r"/run/{number:\d{1,6}}/", self._show)

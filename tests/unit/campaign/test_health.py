@@ -165,7 +165,6 @@ def test_what_is_told_word_by_word():
     }
     remedy = "; say it: --set system.response=result.reply"
     assert told("errors", tally=tally(errors={"x " * 200 + remedy: 5}))[1].endswith(remedy)
-    assert told("errors", tally=tally(errors={"word " * 200: 5}))[1].endswith("word word ...")
     assert told("unchanged", tally=tally(outcomes={"satisfied": 10, "invalid": 10, "unchanged": 10})) == (
         "upper-case on s, t",
         "10 of 20 follow-ups equal their source",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mutatis.analysis.intervals import violation_rate
 from mutatis.analysis.real import NO_NOISE, Noise, Trust
 from mutatis.campaign.events import SourceClosed, SourceObserved
-from mutatis.campaign.tally import KINDS, LONGEST, Tally, lost_mention
+from mutatis.campaign.tally import KINDS, LONGEST, LONGEST_ERROR, Tally, lost_mention
 from mutatis.core.calls import ToolCall
 from mutatis.core.cases import Case, Turn
 from mutatis.core.decision import Decision, Outcome
@@ -232,6 +232,14 @@ def test_calls_are_counted_as_the_code_that_people_read():
     tally = Tally()
     tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
     assert tally.outputs["s", "sentiment"].answers == {'Done.; look(day="Friday"); book()': 1}
+
+
+def test_an_error_is_counted_with_the_remedy_at_its_end_unless_it_is_very_long():
+    tally, error = Tally(), "x " * 200 + "; say it: --set system.response=result.reply"
+    for turn, told in enumerate([error, error, error * 10]):
+        observation = Observation(case=CASE, turn=turn, error=told)
+        tally(SourceObserved(system="s", case=CASE, observations={0: observation}, repeat=0))
+    assert tally.outputs["s", "sentiment"].errors == {error: 2, (error * 10)[:LONGEST_ERROR]: 1}
 
 
 def test_answers_and_reasons_are_added_up():
