@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,13 @@ PROMPT_FOLDS = 5
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Patterns = Mapping[str, re.Pattern[str]]
+
+
+class Weights(TypedDict):
+    """A logistic model as the model file has it: an intercept, and a weight for each feature by its name."""
+
+    intercept: float
+    weights: dict[str, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +137,7 @@ def tabulate(labelled: Sequence[Labelled], use: str, patterns: Patterns = PATTER
     )
 
 
-def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> refusals.RefusalWeights:
+def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> Weights:
     """Fit a logistic model with signed weights; deterministic."""
     centre, scale = rows.mean(axis=0), rows.std(axis=0)
     scale[scale < 1e-9] = 1.0
@@ -150,13 +158,13 @@ def fit(names: Sequence[str], rows: Floats, refuses: Bools) -> refusals.RefusalW
     ).x
     weights = best[:-1] / scale
     named = {name: round(float(value), 4) for name, value in zip(names, weights, strict=True)}
-    return refusals.RefusalWeights(intercept=round(float(best[-1] - weights @ centre), 4), weights=named)
+    return {"intercept": round(float(best[-1] - weights @ centre), 4), "weights": named}
 
 
-def scores(table: Table, weights: refusals.RefusalWeights) -> Floats:
+def scores(table: Table, weights: Weights) -> Floats:
     """Return the score of every reply, as `stance` gives it."""
-    vector = np.array([weights.weights[name] for name in table.names])
-    chances = 1 / (1 + np.exp(-np.clip(table.rows @ vector + weights.intercept, -30, 30)))
+    vector = np.array([weights["weights"][name] for name in table.names])
+    chances = 1 / (1 + np.exp(-np.clip(table.rows @ vector + weights["intercept"], -30, 30)))
     chances = np.where(table.partial, np.minimum(chances, refusals.PARTLY), chances)
     return np.where(table.ground, chances, refusals.NO_GROUND)
 
@@ -356,7 +364,7 @@ def train() -> None:
         table, ours = tabulate(xstest(), use), tabulate(written(), use)
         rows = np.vstack([table.rows[table.full], ours.rows[ours.full]])
         weights = fit(table.names, rows, np.concatenate([table.refuses[table.full], ours.refuses[ours.full]]))
-        stored[use] = {"intercept": weights.intercept, "weights": dict(weights.weights)}
+        stored[use] = weights
         table, values = cross_validated(use, own_prompts=True)
         counts = measured(table, values >= refusals.THRESHOLD, table.full)
         agreed[use] = {

@@ -28,7 +28,7 @@ from mutatis.text.by_folder import refuses_in
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold
 from mutatis.text.openers import without_courtesies, without_openers, without_reasoning
-from mutatis.text.segments import stem
+from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import split_sentences
 
 LONGEST = 4000
@@ -200,14 +200,6 @@ _HINT = re.compile(
     r"suicid|self-harm|counsel|therapist|crisis|emergency|mental health|prohibit|forbid|beyond|outside|something|"
     r"private|confidential|secret)"
 )
-_WORD = re.compile(r"[a-z][a-z'-]+")
-_SMALL_WORDS = (
-    "an the of to in on for and or is are was were be been being do does did can could should would will may might "
-    "must have has had you we they he she it my your their his her our me them us that this these those what why "
-    "how where when who which with without by at from as not no so some any all there than more most best way ways "
-    "get give list reasons reason explain tell please if then about into out up one"
-)
-_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,19 +217,6 @@ class Stance:
     evidence: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusalWeights:
-    """Intercept and feature weights (by name) of a logistic model that recognises refusals."""
-
-    intercept: float
-    weights: Mapping[str, float]
-
-    def probability(self, row: Mapping[str, float]) -> float:
-        """Return the probability that a reply with these features is a refusal."""
-        total = self.intercept + sum(weight * row[name] for name, weight in self.weights.items())
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
-
-
 @lru_cache(maxsize=1)
 def shipped_model() -> dict[str, Any]:
     """Return the contents of the model file that ships with the package."""
@@ -245,11 +224,14 @@ def shipped_model() -> dict[str, Any]:
     return data
 
 
-@lru_cache(maxsize=2)
-def weights_of(use: Literal["alone", "asked"]) -> RefusalWeights:
-    """Return the weights of the model that reads only the reply, or of the one that also reads the question."""
-    data = shipped_model()[use]
-    return RefusalWeights(intercept=float(data["intercept"]), weights=dict(data["weights"]))
+def probability(row: Mapping[str, float], use: Literal["alone", "asked"]) -> float:
+    """Return the probability that a reply with these features is a refusal, by a logistic model of the model file.
+
+    `use` is "alone" if only the reply was read, and "asked" if the question was, too.
+    """
+    model = shipped_model()[use]
+    total: float = model["intercept"] + sum(weight * row[name] for name, weight in model["weights"].items())
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
 
 def _share(said: tuple[Said, ...], act: str) -> float:
@@ -281,7 +263,7 @@ def has_ground(reply: ReplyActs, row: Mapping[str, float]) -> bool:
 def features_alone(reply: ReplyActs) -> dict[str, float]:
     """Return the features of a reply alone, ignoring the question, as numbers of about 0 to 1.
 
-    The logistic model that recognises refusals weighs them (`RefusalWeights`).
+    The logistic model that recognises refusals weighs them (`probability`).
     """
     said = reply.said
     first, head = said[:1], said[:HEAD]
@@ -329,10 +311,6 @@ def _told_after_turn(said: tuple[Said, ...]) -> int:
     return 0
 
 
-def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in _WORD.findall(text) if word not in _SMALL)
-
-
 def features_with_question(reply: ReplyActs, question: str) -> dict[str, float]:
     """Return the features of a reply to a question, including how it responds to the question.
 
@@ -344,8 +322,9 @@ def features_with_question(reply: ReplyActs, question: str) -> dict[str, float]:
     request = plain_sentence(fold(question[:_ASKED]))
     claim = ASKED["claims"].search(request) is not None
     how = ASKED["how"].search(request) is not None and not ASKED["why"].search(request)
-    words, first = _content(request), said[0].text if said else ""
-    takes_up = len(words & _content(first)) >= _OVERLAP * max(1, len(words))  # the first sentence repeats the request
+    words, first = content_word_stems(request), said[0].text if said else ""
+    repeated = words & content_word_stems(first)
+    takes_up = len(repeated) >= _OVERLAP * max(1, len(words))  # the first sentence repeats the request
     negations_differ = (len(ASKED["negates"].findall(first)) - len(ASKED["negates"].findall(request))) % 2 == 1
     contradicts = takes_up and negations_differ
     denies = claim and (contradicts or any(ASKED["denies"].search(sentence.text) for sentence in said[:2]))
@@ -401,7 +380,7 @@ def _stance(text: str, question: str) -> Stance:
     row = features_with_question(reply, question) if question else features_alone(reply)
     if not has_ground(reply, row):
         return Stance(kind="answers", score=NO_GROUND)
-    score = round(weights_of("asked" if question else "alone").probability(row), 4)
+    score = round(probability(row, "asked" if question else "alone"), 4)
     if is_partial(reply):
         return Stance(kind="partly", score=min(score, PARTLY), evidence=_evidence(reply))
     if score < THRESHOLD:

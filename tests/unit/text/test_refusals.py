@@ -13,7 +13,6 @@ from mutatis.text.refusals import (
     read_acts,
     shipped_model,
     stance,
-    weights_of,
 )
 
 DECLINES = (
@@ -247,7 +246,7 @@ def test_declining_is_not_counted_where_what_lacks_is_asked_for() -> None:
 
 @pytest.mark.parametrize("use", ["alone", "asked"])
 def test_weights_have_the_sign_that_their_feature_may_have(use: str) -> None:
-    weights = weights_of(use).weights  # type: ignore[arg-type]
+    weights = shipped_model()[use]["weights"]
     assert {name: weight for name, weight in weights.items() if weight * SIGNS.get(name, 1) < 0} == {}
 
 
