@@ -199,7 +199,7 @@ def names_of(texts: Iterable[str], language: str = "en") -> frozenset[str]:
     frozenset()
     """
     if not is_english(language):
-        named = (value for text in texts for value in _values_elsewhere(text[:LONGEST], language))
+        named = (value for text in texts for value in values(text[:LONGEST], language))
         return frozenset(value.text.lower() for value in named if value.measure == "name" and " " not in value.text)
     capital, small = Counter[str](), Counter[str]()
     for text in texts:
@@ -243,18 +243,21 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
     """
     if not is_english(language):
-        return _distinct(_facts_elsewhere(text[:LONGEST], names, language))
+        return _distinct(_facts_elsewhere(text[:LONGEST], names, language)) if reads(language) else ()
     told: list[Fact] = []
     text = in_full(_days_in_full(text[:LONGEST]))
     if (stance := _stance(text)) is not None:
         told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
+    days: list[str] = []
     for statement in statements(text):
+        days += _weekdays(statement.text)
         told += [
             Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _is_quantity(value)
         ]
     told += [_half_price(match.group().lower()) for match in _HALF_PRICE.finditer(text)]
     words = dict.fromkeys(map(_base, _WORD.findall(text)))
-    told += [Fact(kind="day", text=day, key=day) for day in _days(text, words)]
+    days += [day for word in words for day in _SEVERAL_DAYS.get(word, ())]
+    told += [Fact(kind="day", text=day, key=day) for day in days]
     told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text)]
     told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
     return _distinct(told)
@@ -275,11 +278,6 @@ def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
     return tuple(distinct)
 
 
-def _values_elsewhere(text: str, language: str) -> tuple[Value, ...]:
-    """Return the values in a text in a language other than English, or () if the language has no data folder."""
-    return values(text, language) if reads(language) else ()
-
-
 def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterator[Fact]:
     """Yield the facts in a reply in a language other than English, using the language's data folder.
 
@@ -287,8 +285,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
     """
     if (stance := polarity_in(text, language)) is not None:
         yield Fact(kind="stance", text="yes" if stance else "no", key=str(stance))
-    stated = _values_elsewhere(text, language)
-    for value in stated:
+    for value in values(text, language):
         if (period := _named_period(value)) is not None:
             yield Fact(kind="rate", text=value.text.lower(), key=period)
             continue
@@ -298,7 +295,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
             yield from (Fact(kind="day", text=day, key=day) for day in _days_in(value))
         elif value.measure not in ("weekday", "size", "name") and _is_quantity(shown):
             yield Fact(kind=_kind(shown), text=shown.text, value=shown)
-    for day in _weekdays_elsewhere(text, [value for value in stated if value.measure == "weekday"]):
+    for day in _weekdays(text, language):
         yield Fact(kind="day", text=day, key=day)
     yield from _rates_elsewhere(text, language)
     for word in dict.fromkeys(match.group().lower() for match in segmented_words(text, language)):
@@ -308,7 +305,7 @@ def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterato
 
 def _rates_elsewhere(text: str, language: str) -> Iterator[Fact]:
     """Yield the bases of amounts in a reply, such as the German "pro Person" and "monatlich"."""
-    for match in Language(language).pattern("per").finditer(text) if reads(language) else ():
+    for match in Language(language).pattern("per").finditer(text):
         said = (match["period"] or match["adverb"]).lower()
         periods = language_tables("speech", language).get("periods", {})
         period = next((period for adverb, period in periods.items() if said.startswith(adverb)), said)
@@ -330,13 +327,19 @@ def _named_period(value: Value) -> str | None:
     return unit if article in articles and unit in periods else None
 
 
-def _weekdays_elsewhere(text: str, stated: Sequence[Value]) -> list[str]:
-    """Return the weekdays that a text names, including all days within a range."""
-    told = [value.words.weekdays[int(value.size)].lower() for value in stated]
+def _weekdays(text: str, language: str = "en") -> list[str]:
+    """Return the weekdays that a text names, including all days within a range.
+
+    >>> _weekdays("We open Mondays, and from Friday to Sunday.")
+    ['monday', 'friday', 'sunday', 'saturday']
+    """
+    stated = [value for value in values(text, language) if value.measure == "weekday"]
+    week = [day.lower() for day in vocabulary(language).weekdays]
+    told = [week[int(value.size)] for value in stated]
     for first, last in pairwise(stated):
         between = text[first.end : last.start].strip().lower()
-        if between in ("-", "\u2013", *Language(first.language).ways("until")):
-            told += _days_from(int(first.size), int(last.size), [day.lower() for day in first.words.weekdays])
+        if between in ("-", "\u2013", *Language(language).ways("until")):
+            told += _days_from(int(first.size), int(last.size), week)
     return list(dict.fromkeys(told))
 
 
@@ -345,27 +348,11 @@ def _days_from(first: int, last: int, week: Sequence[str]) -> list[str]:
     return [*week[first : last + 1]] if first <= last else [*week[first:], *week[: last + 1]]
 
 
-_SPAN_OF_DAYS = re.compile(
-    rf"\b(?P<first>{'|'.join(_WEEKDAYS)})s?\s{{0,3}}(?:to|through|until|till|[-\u2013])\s{{0,3}}(?P<last>{'|'.join(_WEEKDAYS)})s?\b",
-    re.IGNORECASE,
-)
 _SEVERAL_DAYS = {
+    **{day: (day,) for day in vocabulary().words("calendar", "other_days")},
     **dict.fromkeys(("weekend", "weekends"), _WEEKDAYS[5:]),
     **dict.fromkeys(("weekday", "weekdays"), _WEEKDAYS[:5]),
 }
-
-
-def _days(text: str, words: Iterable[str]) -> list[str]:
-    """Return the days that a text names, including those of a weekend or of a range such as "Monday to Friday".
-
-    >>> _days("At weekends", ["at", "weekend"]), _days("Friday to Sunday", ["friday", "to", "sunday"])
-    (['saturday', 'sunday'], ['friday', 'sunday', 'saturday'])
-    """
-    told = [day for word in words for day in _SEVERAL_DAYS.get(word, (word,) if word in _DAYS else ())]
-    for match in _SPAN_OF_DAYS.finditer(text):
-        first, last = (_WEEKDAYS.index(match[end].lower()) for end in ("first", "last"))
-        told += _days_from(first, last, _WEEKDAYS)
-    return list(dict.fromkeys(told))
 
 
 def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
@@ -374,35 +361,22 @@ def masked_reply(text: str, names: frozenset[str], language: str = "en") -> str:
     >>> masked_reply("Room 12 costs 80 euros from 4 May, says Mr. Brown.", frozenset({"brown"}))
     'Room _ costs _ euros from _, says Mr. _.'
     """
+    shown = _days_in_full(text[:LONGEST]) if is_english(language) else text[:LONGEST]
+    stated = values(shown, language)
     if not Language(language).spaces:
-        known = [value for value in _values_elsewhere(text[:LONGEST], language) if value.kind != "name"]
-        spans = [(value.start, value.end) for value in known]
-        spans += [word.span() for word in segmented_words(text[:LONGEST], language) if word.group() in names]
-        return _MARKS.sub(MARK, mask_spans(text[:LONGEST], spans, MARK))
+        spans = [(value.start, value.end) for value in stated if value.kind != "name"]
+        spans += [word.span() for word in segmented_words(shown, language) if word.group() in names]
+        return _MARKS.sub(MARK, mask_spans(shown, spans, MARK))
+    days = {value.start for value in stated if value.measure in ("weekday", "day")}
+    months = vocabulary(language).month_numbers
 
     def mark(word: re.Match[str]) -> str:
         said = _base(word.group())
-        is_day = _days_of(language).issuperset(said.split("-"))  # "Monday-Friday"
-        is_month = said in _months_of(language) and word.group()[0].isupper()  # "May", not "may"
-        is_masked = is_day or is_month or said in names or any(map(str.isdigit, said))
+        is_month = in_one_case(said) in months and word.group()[0].isupper()  # "May", not "may"
+        is_masked = word.start() in days or is_month or said in names or any(map(str.isdigit, said))
         return MARK if is_masked else word.group()
 
-    shown = _days_in_full(text[:LONGEST]) if is_english(language) else text[:LONGEST]
     return _MARKS.sub(MARK, _WORD.sub(mark, shown))
-
-
-@cache
-def _days_of(language: str) -> frozenset[str]:
-    if is_english(language) or not reads(language):
-        return _DAYS
-    known = vocabulary(language)
-    return frozenset(day.lower() for day in (*known.weekdays, *known.words("calendar", "other_days")))
-
-
-@cache
-def _months_of(language: str) -> frozenset[str]:
-    known = not is_english(language) and reads(language)
-    return frozenset(map(str.lower, vocabulary(language).months)) if known else _MONTHS
 
 
 _SHORT_DAYS = {day[:length].capitalize(): day.capitalize() for day in _WEEKDAYS for length in (3, 4, 5)}
