@@ -26,11 +26,6 @@ class Language:
     code: str
 
     @property
-    def exists(self) -> bool:
-        """True if the folder exists."""
-        return (_FOLDER / self.code).is_dir()
-
-    @property
     def spaces(self) -> bool:
         """True if the language puts spaces between words.
 

@@ -67,11 +67,8 @@ def side_in(text: str, language: str, question: str = "") -> bool | None:
     >>> [side_in(text, "de") for text in ("Das ist leider nicht möglich.", "Sie dürfen kommen.", "Ab 9 Uhr.")]
     [False, True, None]
     """
-    if not reads(language):
-        return None
     first, *others = sentences(without_courtesy(text, language)) or [""]
-    says_yes = polarity_in(first, language)
-    if says_yes is not None:
+    if (says_yes := polarity_in(first, language)) is not None:
         return says_yes
     denies, affirms = _finds("denies", first, language), _finds("affirms", first, language)
     side = False if denies else True if affirms else None

@@ -28,7 +28,13 @@ def segmented_words(text: str, language: str) -> list[re.Match[str]]:
     """
     if Language(language).spaces:
         return list(Language(language).word_pattern(hyphens=True).finditer(text))
-    spans = [(start, end) for run in _ANY.finditer(text) for start, end in _segments(text, *run.span())]
+    import rjieba  # a tenth of a second for its dictionary
+
+    spans = [
+        (run.start() + start, run.start() + end)
+        for run in _ANY.finditer(text)
+        for _, start, end in rjieba.tokenize(run.group(), "default", False)
+    ]
     spans = _compounds(text, spans, word_set("function_words", language))
     return [word for start, end in spans if (word := _ANY.fullmatch(text, start, end)) is not None]
 
@@ -47,13 +53,6 @@ def _compounds(text: str, spans: Sequence[tuple[int, int]], small: Set[str]) -> 
         else:
             joined.append((start, end))
     return joined
-
-
-def _segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the words in an unbroken run of letters."""
-    import rjieba  # a tenth of a second for its dictionary
-
-    return [(start + first, start + last) for _, first, last in rjieba.tokenize(text[start:end], "default", False)]
 
 
 def content_word_stems(text: str, language: str = "en") -> frozenset[str]:

@@ -54,11 +54,6 @@ def last_question(text: str) -> tuple[str, str]:
     return text.rstrip()[: len(text.rstrip()) - len(last)], last
 
 
-def _nominal(subject: str) -> bool:
-    """Return True if a subject is a complete noun phrase, without a participle or preposition at its end."""
-    return len(subject.split()) >= 2 and _TAIL.search(subject) is None
-
-
 def _said_of(subject: str, aux: str, rest: str) -> str | None:
     """Return the subject and verb of a question in statement order, or None if the verb form is unclear."""
     name = "I" if subject.upper() == "I" else subject.lower()
@@ -83,7 +78,8 @@ def indirect(question: str) -> str | None:
     """
     if match := _COPULA.match(question):
         wh, be, subject = match["wh"].lower(), match["be"].lower(), match["subject"]
-        return f"{wh} {subject} {be}" if _nominal(subject) else None
+        is_whole = len(subject.split()) >= 2 and _TAIL.search(subject) is None
+        return f"{wh} {subject} {be}" if is_whole else None
     if match := _VERB.match(question):
         said = _said_of(match["subject"], match["aux"], match["rest"])
         return None if said is None else f"{match['wh'].lower()} {said}"

@@ -425,13 +425,8 @@ ENOUGH_WORDS = 3
 
 def shared_words(about: Iterable[str], text: str) -> int:
     """Return how many of the given content words occur in a text, ignoring plural endings."""
-    words = {_stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
-    return len({_stem(word) for word in about} & words)
-
-
-def _stem(word: str) -> str:
-    """Return a word without the "s" of a plural."""
-    return word.removesuffix("s")
+    words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]{4,}", text.lower())}
+    return len({word.removesuffix("s") for word in about} & words)
 
 
 def _key(limit: Limit) -> tuple[object, ...]:

@@ -97,6 +97,18 @@ def starts_sentence(text: str, start: int) -> bool:
     return _SENTENCE_START.search(text[max(0, start - _NEAR) : start]) is not None
 
 
+def follows_name(text: str, start: int) -> bool:
+    """Return True if the word before a position has a capital that no beginning of a sentence requires.
+
+    In a text in capitals, no word does.
+
+    >>> [follows_name(text, text.find("M")) for text in ("On Easter Monday", "On Monday", "OPEN ON MONDAY")]
+    [True, False, False]
+    """
+    before, _ = words_beside(text, start, start)
+    return before[:1].isupper() and not (text.isupper() or starts_sentence(text, start - len(before) - 1))
+
+
 def is_name(text: str, start: int, end: int) -> bool:
     r"""Return True if a word may be a name: the word itself, or one next to it, is capitalised inside a sentence.
 

@@ -20,6 +20,7 @@ from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, taken_in_turn, transformation
 from mutatis.languages import Language, language_tables, needing, word_set
 from mutatis.text.values import Form, Value, values, vocabulary
+from mutatis.text.values.numerals import NEAR
 from mutatis.transformations.clear import quoted_spans
 from mutatis.transformations.pieces import Edit, edited, is_free, replaced_at, with_articles
 
@@ -28,9 +29,6 @@ Level = Annotated[int, Within(1, 3)]
 
 Rule: TypeAlias = Callable[[str, Value], bool]
 """A function that returns True if people would write an English value in a text in a certain style."""
-
-NEAR = 40
-"""Number of characters examined before a value, so that texts with many values are not scanned repeatedly."""
 
 _ADDRESS = re.compile(r"(?<![!-?A-~])[!-?A-~]++@[!-~]++|(?:https?://|www\.)[!-~]++")
 """An e-mail or web address. Its characters are limited to ASCII, since Chinese has no spaces around it."""
@@ -392,11 +390,6 @@ def group_identifiers(text: str, rng: Random, written_in: str = "en", *, level: 
     return in_other_forms(text, rng, level, "groups", written_in)
 
 
-def _is_grouped(text: str, value: Value) -> bool:
-    """Return True if a value is a code of a known kind."""
-    return value.kind == "code" and value.unit != ""
-
-
 def _is_counted(text: str, value: Value) -> bool:
     """Return True if a number from 2 to 12 counts the noun after it."""
     identifies = stands_before(_NO_COUNT, text, value.start) or stands_before(_NUMBERED, text, value.start)
@@ -416,7 +409,7 @@ _RULES: Mapping[str, Rule] = {
     "age": _stands_alone,
     "clock": _is_time,
     "calendar": _is_date,
-    "groups": _is_grouped,
+    "groups": lambda text, value: value.kind == "code" and value.unit != "",  # a code of a known kind
 }
 """The rule for each style."""
 

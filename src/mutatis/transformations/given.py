@@ -21,8 +21,8 @@ from mutatis.languages import Language, needing
 from mutatis.text.by_folder import side_in
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.text.values.numerals import NEAR
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
-from mutatis.transformations.formats import NEAR
 from mutatis.transformations.interruptions import ASKING
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import edited, replaced_at

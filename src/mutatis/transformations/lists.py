@@ -19,6 +19,7 @@ from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values, vocabulary
+from mutatis.text.values.value import HALF_A_DAY
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation
 from mutatis.transformations.fitting import exchanges_in
 from mutatis.transformations.interruptions import asks_one_thing, check_one_thing
@@ -305,7 +306,7 @@ def hours_by_day(reply: str) -> dict[str, set[float]]:
                 days, times = times, days
             named = _days_named(days, part)
             stated.update(named)
-            hours |= {day: {time.size % _HALF_DAY for time in times} for day in named}
+            hours |= {day: {time.size % HALF_A_DAY for time in times} for day in named}
     return {day: times for day, times in hours.items() if stated[day] == 1}
 
 
@@ -317,10 +318,6 @@ def _days_named(days: Sequence[Value], sentence: str) -> list[str]:
         away = int(last.size - first.size) % len(week)
         numbers += [int(first.size) + by for by in range(1, away + 1)] if in_range else [int(last.size)]
     return [week[number % len(week)] for number in numbers]
-
-
-_HALF_DAY = 12 * 60
-"""Minutes of half a day: 7 may be 7 pm."""
 
 
 _OPENS = re.compile(

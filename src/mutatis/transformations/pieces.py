@@ -322,8 +322,8 @@ def choose_edits(
 def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
     """Return the edits, extended to a preceding "a" or "an" if the new word or number needs the other article.
 
-    >>> edited("a big dog", with_articles("a big dog", [(2, 5, "enormous")]))
-    'an enormous dog'
+    >>> [edited(text, with_articles(text, [(2, 5, "enormous")])) for text in ("a big dog", "A big dog")]
+    ['an enormous dog', 'An enormous dog']
     """
     edited_ends = {end for _, end, _ in edits}
     result = []
@@ -336,7 +336,7 @@ def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:
             # An article that is edited itself stays as it is, since edits must not overlap.
             if old_article.lower() != article and article_start + len(old_article) not in edited_ends:
                 start = article_start
-                new = f"{like_article(old_article, article)}{gap}{new}"
+                new = f"{article.capitalize() if old_article[0].isupper() else article}{gap}{new}"
         result.append((start, end, new))
     return result
 
@@ -349,12 +349,3 @@ def replaced_at(text: str, start: int, end: int, new: str, language: str = "en")
     """
     edits = [(start, end, new)]
     return edited(text, with_articles(text, edits) if is_english(language) else edits)
-
-
-def like_article(original: str, new: str) -> str:
-    """Return the given article, capitalised if the original article is.
-
-    >>> like_article("A", "an"), like_article("AN", "a")
-    ('An', 'A')
-    """
-    return new.capitalize() if original[0].isupper() else new

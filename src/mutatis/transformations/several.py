@@ -24,16 +24,7 @@ from mutatis.transformations.values import Slot, values_said
 Asides: TypeAlias = Annotated[int, Within(0, 4)]
 """Number of unrelated questions to insert."""
 
-_UNITS = "|".join(
-    sorted(
-        {
-            word
-            for unit in (*vocabulary().units.values(), *vocabulary().signs.values())
-            for name in unit.names
-            for word in (name, unit.plurals.get(name, name))
-        }
-    )
-)
+_UNITS = "|".join(word for unit in vocabulary().units.values() for word in (*unit.names, *unit.plurals.values()))
 _MEASURES = rf"(?:{_UNITS}|nights?|percents?|times?|half|halves|things?|others?|more|less)"
 _NUMBER = rf"(?:\d{{1,3}}|an?|{'|'.join(vocabulary().ones[1:13])})"
 _COUNTED = (

@@ -68,10 +68,6 @@ def _places(text: str, protected: Sequence[str], fits: Callable[[int], bool], wi
     return [i for i in range(len(text)) if fits(i) and is_free(i, i + width, spans)]
 
 
-def _is_punctuation(character: str) -> bool:
-    return not character.isalnum() and not character.isspace()
-
-
 @transformation("char-insert", capability="typing noise", says="{characters} added", languages=LATIN)
 def char_insert(
     text: str, *, position: Share = 0.5, operator: Share = 0.0, character: Share = 0.5, protected: tuple[str, ...] = ()
@@ -104,7 +100,7 @@ def char_drop(text: str, *, position: Share = 0.5, operator: Share = 0.0, protec
         "any": lambda i: not text[i].isspace(),
         "blank": lambda i: text[i].isspace() and bool(text[:i].strip()) and bool(text[i:].strip()),
         "vowel": lambda i: text[i] in _VOWELS,
-        "punctuation": lambda i: _is_punctuation(text[i]),
+        "punctuation": lambda i: not (text[i].isalnum() or text[i].isspace()),
     }
     places = _places(text, protected, fits[at(operator, KINDS["char-drop"])])
     if not places or len(text.strip()) == 1:

@@ -17,7 +17,7 @@ from mutatis.languages import Language, languages_with, needing
 from mutatis.text.by_folder import READS
 from mutatis.text.languages import language as spoken_language
 from mutatis.text.values import Value, values, vocabulary
-from mutatis.transformations.clear import starts_sentence, words_beside
+from mutatis.transformations.clear import follows_name, starts_sentence
 from mutatis.transformations.known import one_of
 from mutatis.transformations.language_model import Only, rewritten
 
@@ -219,8 +219,7 @@ def _negates(text: str, language: str) -> bool | None:
 
 def _is_named(text: str, value: Value) -> bool:
     """Return True if a value is part of a name: "Easter Monday", "Lunes de Pascua"."""
-    before, _ = words_beside(text, value.start, value.end)
-    if before[:1].isupper() and not starts_sentence(text, value.start - len(before) - 1):
+    if follows_name(text, value.start):
         return True
     capital = value.text[:1].isupper() and not starts_sentence(text, value.start)
     return capital and value.text not in value.words.weekdays

@@ -91,21 +91,6 @@ def _quantities(value: Value) -> Iterator[Pair]:
         yield _with_figures(value, f"{whole}.5"), _with_figures(value, f"{whole},5")
 
 
-def _abroad(value: Value) -> Iterator[Pair]:
-    """Yield a quantity near the given one, in its own unit and in the unit used in other countries.
-
-    >>> [*_abroad(values("12 kg")[0])]
-    [('11.8 kg', '26 lbs'), ('11.8 kg', '26 pounds')]
-    """
-    celsius, fahrenheit, sign = vocabulary().tables["abroad"]["warmth"]
-    if value.unit == celsius and value.raw is not None:
-        degrees = round(value.raw / 5) * 5  # only multiples of five are whole numbers in both units
-        yield _with_figures(value, str(degrees)), f"{degrees * 9 // 5 + 32}{sign or fahrenheit}"
-    abroad = _unit_abroad(value)
-    if abroad is not None and value.raw:
-        yield from _in_unit(value, value.raw, *abroad)
-
-
 def _unit_abroad(value: Value) -> tuple[float, Sequence[str]] | None:
     """Return the size of the unit used abroad, measured in the value's own unit, and the unit's spellings."""
     words = vocabulary()
@@ -322,15 +307,22 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
 
 def _in_two_units(value: Value, limits: Sequence[Limit]) -> Iterator[Pair]:
-    """Yield quantities near the given one, and some beside each limit of the same measure.
+    """Yield quantities near the given one, in its own unit and in that of other countries, and some beside each limit.
 
-    Those would be on the wrong side of the limit if they were read in the wrong unit.
+    Those beside a limit of the same measure would be on its wrong side if they were read in the wrong unit.
+
+    >>> [*_in_two_units(values("12 kg")[0], [])]
+    [('11.8 kg', '26 lbs'), ('11.8 kg', '26 pounds')]
     """
-    yield from _abroad(value)
+    celsius, fahrenheit, sign = vocabulary().tables["abroad"]["warmth"]
+    if value.unit == celsius and value.raw is not None:
+        degrees = round(value.raw / 5) * 5  # only multiples of five are whole numbers in both units
+        yield _with_figures(value, str(degrees)), f"{degrees * 9 // 5 + 32}{sign or fahrenheit}"
     abroad = _unit_abroad(value)
     if abroad is None or not value.raw:
         return
     ratio, spellings = abroad
+    yield from _in_unit(value, value.raw, ratio, spellings)
     for limit in limits:
         if limit.measure == value.measure:
             near = limit.size / value.size * value.raw * math.sqrt(ratio)

@@ -17,7 +17,7 @@ from mutatis.core.cases import PRODUCTS, Turn
 from mutatis.core.removed import names_removed
 from mutatis.text.normalisation import like
 from mutatis.text.values import Value, named_values, values, vocabulary, whole_value
-from mutatis.transformations.clear import starts_sentence, words_beside
+from mutatis.transformations.clear import follows_name
 from mutatis.transformations.pieces import replaced_at
 
 __getattr__ = names_removed(__name__)
@@ -243,7 +243,7 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     ('A room for four nights, please.', 'two', 'four')
     """
     value = only_value(text, kind, names)
-    if value is None or (kind == "weekday" and _names_feast(text, value)):
+    if value is None or (kind == "weekday" and follows_name(text, value.start)):  # "Easter Monday"
         return None
     if kind == "product" and (value.text.casefold() != names[0].casefold() or len(names) == 1):
         return None  # a name in the plural, or a part of it, has no place for another one as the data write it
@@ -252,16 +252,6 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
         return None
     changed = replaced_at(text, value.start, value.end, new)
     return Swap(text=changed, old=value.text, new=new, start=value.start, value=value)
-
-
-def _names_feast(text: str, weekday: Value) -> bool:
-    """Return True if a weekday is part of the name of a holiday: "Easter Monday", "Good Friday".
-
-    >>> [_names_feast(text, values(text)[-1]) for text in ("Is it open on Easter Monday?", "Is it open on Monday?")]
-    [True, False]
-    """
-    before, _ = words_beside(text, weekday.start, weekday.end)
-    return before.istitle() and not starts_sentence(text, weekday.start - len(before) - 1)
 
 
 def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:

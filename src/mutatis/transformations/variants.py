@@ -16,7 +16,7 @@ from mutatis.languages import Language, listed, needing, word_pairs
 from mutatis.text.normalisation import like
 from mutatis.text.sentences import QUESTION_MARKS
 from mutatis.text.values import vocabulary
-from mutatis.transformations.clear import is_name, quoted_spans, starts_sentence, words_beside
+from mutatis.transformations.clear import follows_name, is_name, quoted_spans, words_beside
 from mutatis.transformations.exchange import exchangeable_numbers
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, edited, is_free
@@ -89,16 +89,10 @@ def short_dates(text: str) -> str:
         for word in _unquoted_words(text)
         if word.group() in _ABBREVIATED
         and not text.startswith(("-", "'", "."), word.end())
-        and not _in_name(text, *word.span())
+        and not follows_name(text, word.start())
+        and not words_beside(text, *word.span())[1][:1].isupper()  # "November Uprising"
     ]
     return edited(text, [(*name.span(), _ABBREVIATED[name.group()]) for name in names])
-
-
-def _in_name(text: str, start: int, end: int) -> bool:
-    """Return True if a capitalised word is next to a month or day, as in "November Uprising"."""
-    before, after = words_beside(text, start, end)
-    start_of_before = start - len(before) - 1
-    return after[:1].isupper() or (before[:1].isupper() and not starts_sentence(text, start_of_before))
 
 
 @transformation(

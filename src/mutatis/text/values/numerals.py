@@ -314,9 +314,9 @@ class _Numerals:
         if read is None:
             return None
         value, after = read
-        first, is_one_word = self.items[at].text, after == at + 1
-        if first == self.word_for_one and is_one_word and self._refers_back(self.word(at - 1)):
-            return None
+        first, is_one_word, before = self.items[at].text, after == at + 1, self.word(at - 1)
+        if first == self.word_for_one and is_one_word and (before in self.pointing or before in self.words.ordinals):
+            return None  # "the first one", "which one"
         if value == 1 and self.word(after) in self.not_a_count:
             return None
         if first in self.articles and is_one_word and not self.words.unit_behind.match(self.text, self.items[at].end):
@@ -325,10 +325,6 @@ class _Numerals:
         if self.word(last) in self.words.ordinals and value >= 20 and value % 10 == 0:  # "twenty-first"
             return _Reading(value + self.words.ordinals[self.word(last)], "ordinal", last + 1)
         return _Reading(value, "count", after)
-
-    def _refers_back(self, before: str) -> bool:
-        """Return True if "one" after this word stands for a noun, as in "the first one" or "which one"."""
-        return before in self.pointing or before in self.words.ordinals
 
     def _in_context(self, at: int, bare: _Reading) -> _Reading:
         """Adjust the reading of a number for the words around it: percent, fraction, month, unit or currency."""

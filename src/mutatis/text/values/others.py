@@ -145,7 +145,9 @@ def _measured(value: Written, rng: Random, besides: Collection[Written]) -> NewV
     if number is None and not value.words.spaces and value.measure == "percent":
         return _unchanged(value)  # in Chinese, "percent" stands before the number
     if number is None:
-        return _with_number(value, f"{_in_short(larger, value)}{value.words.gap}{_unit_in_words(value)}", larger)
+        unit = value.words.units.get(value.unit)
+        noun = unit.plurals[unit.names[0]] if unit and unit.names else value.text.partition(" ")[2]
+        return _with_number(value, f"{_in_short(larger, value)}{value.words.gap}{noun}", larger)
     written = f"{larger:,.0f}" if "," in number.group() else f"{larger:g}"
     behind = value.text[number.end() :]
     if value.kind == "duration" and raw == 1:  # "1 day" becomes "2 days"
@@ -158,11 +160,6 @@ def _in_short(number: float, value: Written) -> str:
     """Return a number as one word if there is one, otherwise in digits."""
     ones = value.words.ones
     return ones[int(number)] if number == int(number) and number < len(ones) else f"{number:g}"
-
-
-def _unit_in_words(value: Written) -> str:
-    unit = value.words.units.get(value.unit)
-    return unit.plurals[unit.names[0]] if unit and unit.names else value.text.partition(" ")[2]
 
 
 def _age(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
