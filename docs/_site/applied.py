@@ -274,12 +274,12 @@ def _proposals(relation: MetamorphicRelation) -> Iterator[Proposal]:
         for case in _cases(task):
             source = Source(case=case, relations=(relation,))
             for derivation in derivations(source, draws=1):
-                completed = next(filter(None, _completions(derivation, case.turns[-1].question)), None)
+                completed = next(_completions(derivation, case.turns[-1].question), None)
                 if completed is not None:
                     yield Proposal(source=source, derivation=completed, turns=completed.steps[0].turns)
 
 
-def _completions(derivation: Derivation, question: str) -> Iterator[Derivation | None]:
+def _completions(derivation: Derivation, question: str) -> Iterator[Derivation]:
     for answer in ANSWERS:
         with suppress(UnusableFollowUp):  # it draws from what a run learnt of its system
             yield completed_by(derivation, question, answer, dictionaries=LEARNT)

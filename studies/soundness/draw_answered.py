@@ -33,6 +33,7 @@ from studies.repertoire.truth import BOTS, load
 from mutatis.assembly.blocks import with_names
 from mutatis.core.cases import NEW, Case, Turn
 from mutatis.core.constraint import Stage
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source
 from mutatis.core.transformation import completed_by, derive, reads_answer
@@ -120,10 +121,10 @@ async def judged(relation: MetamorphicRelation, source: Case, seed: int, rng: Ra
     """Return a follow-up and the turn that the relation judges, or None."""
     plans = derivations(Source(case=source, relations=(relation,)))
     for plan in sorted(plans, key=lambda _: rng.random()):
-        completed = (
-            completed_by(plan, source.turns[-1].question, source.turns[-1].reply or "") if reads_answer(plan) else plan
-        )
-        if completed is None:
+        try:
+            last = source.turns[-1]
+            completed = completed_by(plan, last.question, last.reply or "") if reads_answer(plan) else plan
+        except UnusableFollowUp:
             continue
         made = await derive(source, completed, seed=seed)
         for turn in range(len(made.turns)):

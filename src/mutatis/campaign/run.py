@@ -419,13 +419,12 @@ class Loop:
         )
         try:
             seen = await self._earlier_draws(follow_up, label, complete) if explores(derivation) else []
-            completed = complete(derivation, seen=seen)
+            return complete(derivation, seen=seen)
         except UnusableFollowUp as unusable:
             return invalid(SUPPORTED, str(unusable))
-        return completed or invalid(SUPPORTED, "the source's answer has no single value that could be claimed")
 
     async def _earlier_draws(
-        self, follow_up: FollowUp, label: str, complete: Callable[..., Derivation | None]
+        self, follow_up: FollowUp, label: str, complete: Callable[..., Derivation]
     ) -> list[tuple[Parameters, str]]:
         """Return the parameters of the draws before this one, each with the system's reply to it.
 
@@ -439,8 +438,8 @@ class Loop:
         earlier: list[tuple[Parameters, str]] = []
         for draw in range(derivation.draw):
             completed = complete(replace(derivation, draw=draw), seen=earlier)
-            reply = None if completed is None else await self._reply_to(follow_up, label, completed)
-            if completed is None or reply is None:
+            reply = await self._reply_to(follow_up, label, completed)
+            if reply is None:
                 raise UnusableFollowUp("an earlier step was not answered")
             earlier.append((completed.steps[0].parameters, reply))
         return earlier

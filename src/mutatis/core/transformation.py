@@ -354,15 +354,15 @@ def completed_by(
     dictionaries: Sequence[Dictionary] = (NO_ENTRIES,),
     language: str = "",
     seen: Seen = (),
-) -> Derivation | None:
+) -> Derivation:
     """Return the derivation with parameters filled in from the source's answer or a dictionary.
 
-    Return None if the answer provides no parameters. Choices from the first of the `dictionaries` come first, so that
+    Choices from the first of the `dictionaries` come first, so that
     facts learnt during a run do not change their order. `seen` holds the earlier draws of a transformation that
     explores.
 
     Raises:
-        UnusableFollowUp: the dictionary has nothing for this question, or nothing for a further draw.
+        UnusableFollowUp: the answer gives no parameters, or the dictionary nothing for the question or a further draw.
     """
     written_in = language or ENGLISH[0]
     in_language = [replace(dictionary, language=written_in) for dictionary in dictionaries]
@@ -381,7 +381,7 @@ def completed_by(
         elif known.explores is not None:
             filled = known.explores(question, answer, in_language[-1], seen)  # the last knows all that was learnt
         if filled is None:
-            return None
+            raise UnusableFollowUp("the source's answer has no single value that could be claimed")
         steps.append(replace(step, parameters={**step.parameters, **filled}))
     return replace(derivation, steps=tuple(steps))
 

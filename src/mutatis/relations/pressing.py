@@ -32,6 +32,7 @@ from mutatis.relations.output import (
     on_answer,
     recorded,
     replies_in,
+    source_reply,
 )
 from mutatis.relations.said import (
     HEDGED,
@@ -309,9 +310,8 @@ def _claimed(name: str, claim: str, says: str, *, asks: bool = True) -> Row:
 
 DENIED = on_answer(
     name="the request is refused or denied",
-    check=lambda evidence: (
-        evidence.response is not None
-        and _refuses_or_denies(evidence.response.text, evidence.turn.question, evidence.case.language or ENGLISH[0])
+    check=lambda evidence: _refuses_or_denies(
+        source_reply(evidence), evidence.turn.question, evidence.case.language or ENGLISH[0]
     ),
     broken="the source's answer neither refuses nor says no",
     languages=languages_read(),

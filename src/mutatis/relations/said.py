@@ -18,7 +18,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.dictionary import limits_of
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, same_fact
-from mutatis.relations.output import invalid_decision, on_answer, plain_decision
+from mutatis.relations.output import invalid_decision, on_answer, plain_decision, source_reply
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
 from mutatis.text.sides import side_begun
@@ -126,9 +126,7 @@ def stated(reply: str, language: str = "en") -> list[Fact]:
 
 STATES = on_answer(
     name="source answer states an amount, a day, a time or a code",
-    check=lambda evidence: (
-        evidence.response is not None and bool(stated(evidence.response.text, evidence.case.language or ENGLISH[0]))
-    ),
+    check=lambda evidence: bool(stated(source_reply(evidence), evidence.case.language or ENGLISH[0])),
     broken="the source's answer states no amount, day, time or code",
     languages=languages_read(),
 )

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mutatis.core.cases import NEW, Case, Derivation, Step, Turn
+from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.transformation import added_turns, completed_by, derive, reads_answer
 from mutatis.transformations.pressure import claimed_values
 from mutatis.transformations.values import ASKED_KINDS, exchanged, only_value, value_as, values_said
@@ -172,8 +173,8 @@ def test_a_claim_takes_the_one_value_of_an_answer(question: str, answer: str, va
 def test_a_derivation_is_completed_by_the_answer() -> None:
     derivation = Derivation(source="q", steps=(Step(transformation="claim-value", parameters={"claim": "own"}),))
     completed = completed_by(derivation, "How long?", "30 days.")
-    assert completed is not None
     assert completed.steps[0].parameters == {"claim": "own", "kind": "duration", "value": "30 days", "other": "45 days"}
-    assert completed_by(derivation, "How long?", "Long.") is None
+    with pytest.raises(UnusableFollowUp, match="no single value that could be claimed"):
+        completed_by(derivation, "How long?", "Long.")
     assert reads_answer(derivation)
     assert not reads_answer(Derivation(source="q", steps=(Step(transformation="upper-case"),)))
