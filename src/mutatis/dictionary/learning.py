@@ -160,10 +160,9 @@ class _Gathered:
         contexts: the words around each name.
         with_article: the names that are written with a capital "The" within a sentence.
         lists: the names that occur in one enumeration.
-        by_known_kind: the names of each kind that the text itself shows, such as a person's.
-        by_lead: the names that occur in a question after each of `_BEFORE_NAMES`.
-        by_question: the words that occur in the same place of otherwise equal questions.
-        by_noun: the names in questions that have the same noun, or begin with the same word.
+        alike: the names that have something in common, by what that is: a kind that the text itself shows ("kind"), one
+            of `_BEFORE_NAMES` before them in a question ("lead"), their place in otherwise equal questions
+            ("question"), or their noun or first word in questions ("noun").
         values: each distinct value, with the exchanges that state it.
         limits: each distinct limit, with the exchanges that state it.
     """
@@ -176,10 +175,7 @@ class _Gathered:
     contexts: dict[str, set[_Context]] = field(default_factory=lambda: defaultdict(set))
     with_article: set[str] = field(default_factory=set)
     lists: set[frozenset[str]] = field(default_factory=set)
-    by_known_kind: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    by_lead: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    by_question: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
-    by_noun: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    alike: dict[tuple[str, ...], set[str]] = field(default_factory=lambda: defaultdict(set))
     values: dict[tuple[object, ...], tuple[Value, set[str]]] = field(default_factory=dict)
     limits: dict[tuple[object, ...], tuple[Limit, set[str]]] = field(default_factory=dict)
 
@@ -250,12 +246,12 @@ class _Gathered:
             self.with_article.add(name)
         known_kind = title[0].unit if len(title) == 1 else ""
         if known_kind:
-            self.by_known_kind[known_kind].add(name)
+            self.alike["kind", known_kind].add(name)
         elif run.in_question:
             if lead := _lead([word.lower() for word in before], is_capitalised=text[:1].isupper()):
-                self.by_lead[lead].add(name)
+                self.alike["lead", lead].add(name)
             if " " in name:
-                self.by_noun[name.split()[0]].add(name)
+                self.alike["noun", name.split()[0]].add(name)
 
     def _add_things(self, sentence: str) -> None:
         """Record each lower-case noun after "a" or "my", as in "for a dog", with the words around it."""
@@ -285,7 +281,7 @@ class _Gathered:
             mark = word[len(name) :] if word.startswith(name) else ""
             if lead in _LEADS and self._is_noun(name):
                 rest = f"{' '.join(words[:number])} | {mark} {' '.join(words[number + 1 :])}"
-                self.by_question[rest, question[-1:]].add(name)
+                self.alike["question", rest, question[-1:]].add(name)
 
     def _add_of_nouns(self, question: str) -> None:
         """Record each thing with the noun of its kind. A capitalised name is recorded without the noun."""
@@ -294,7 +290,7 @@ class _Gathered:
             may_be_kind = _NO_KIND.isdisjoint((first.lower(), match["noun"])) and not first.endswith(("ed", "ly"))
             if may_be_kind and self._is_noun(first) and self._is_noun(noun):
                 item = question[match.start("first") : match.start("noun")] + noun
-                self.by_noun[noun].add(first.casefold() if first[0].isupper() else item)
+                self.alike["noun", noun].add(first.casefold() if first[0].isupper() else item)
 
     def _may_be_name(self, item: str) -> bool:
         """Return True if a text consists of one to three words, none of them a function word."""
@@ -310,9 +306,7 @@ class _Gathered:
     def name_kinds(self) -> tuple[NameKind, ...]:
         """Return the names grouped by kind. Groups that have a name in common are merged."""
         only_in_titles = self._add_names()
-        tables = (self.by_question, self.by_known_kind, self.by_lead, self.by_noun)
-        sets = [*self.lists, *(names for table in tables for names in table.values())]
-        together = [frozenset(names) - only_in_titles for names in sets]
+        together = [frozenset(names) - only_in_titles for names in (*self.lists, *self.alike.values())]
         together += [_singulars(names) for names in together]
         together += self._sharing_contexts()
         groups = [group for group in _connected(together) if len(group) >= FEWEST]

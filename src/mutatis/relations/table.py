@@ -92,7 +92,7 @@ def relation(
     named, judged_by = frozenset(tags), _output_relation(output_relation)
     preconditions = _preconditions(name, more.pop("preconditions", ()), judged_by)
     more["change"] = more.get("change") or next((change for tag, change in CHANGE_OF.items() if tag in named), None)
-    more.setdefault("summary", TRANSFORMATIONS[steps[0].transformation].summary)
+    more["summary"] = more.get("summary") or TRANSFORMATIONS[steps[0].transformation].summary
     try:
         made = MetamorphicRelation.of(
             name=name,
@@ -276,7 +276,6 @@ def _register(row: Row) -> None:
     if not isinstance(row.holds, str):
         OUTPUT_RELATIONS.setdefault(row.holds.name, row.holds)
     earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
-    summary: dict[str, Any] = {"summary": row.says} if row.says else {}
     relation(
         row.name,
         transformations=row.by if isinstance(row.by, tuple) else (row.by,),
@@ -292,5 +291,5 @@ def _register(row: Row) -> None:
         reference=row.reference,
         change=row.change,
         published=Published(ids=row.ids, paper=row.paper),
-        **summary,
+        summary=row.says,
     )
