@@ -35,9 +35,9 @@ from mutatis.records import read_report
 from mutatis.records.labels import labelled, read_labels
 from mutatis.records.runs import STORE_FILE, find_run, run_folder
 from mutatis.records.scratch import Scratch
-from mutatis.reports.notebook import in_notebook
 from mutatis.reports.run import GateFailed as GateFailed
 from mutatis.reports.run import Run as Run
+from mutatis.reports.run import in_notebook
 from mutatis.systems import SYSTEMS
 
 TASK = "question-answering"

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from mutatis.campaign.events import CONFIRM, PhaseStarted
 from mutatis.campaign.judging import judge_again
 from mutatis.campaign.run import Loop
-from mutatis.campaign.tally import Finding, one_of_each
+from mutatis.campaign.tally import Finding
 from mutatis.core.decision import Outcome
-from mutatis.core.gathering import gathered
+from mutatis.core.gathering import gathered, one_of_each
 from mutatis.core.relation import Observation
 from mutatis.core.verdict import Verdict
 

@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 from mutatis.analysis.real import Confirmed
 from mutatis.campaign.events import Event, SourceClosed, Unstable
 from mutatis.campaign.records import finding_record
-from mutatis.campaign.tally import Finding, one_of_each
+from mutatis.campaign.tally import Finding
 from mutatis.campaign.verdict_file import UnfinishedFile
 from mutatis.core.decision import Outcome
+from mutatis.core.gathering import one_of_each
 from mutatis.core.measure import SOURCE_IS_ODD, UNSTABLE
 from mutatis.core.verdict import Row, Verdict
 from mutatis.records.files import FINDINGS_FILE, SHOWN, Findings, write_text, writing_to

@@ -34,9 +34,10 @@ from mutatis.campaign.repertoires import Repertoires
 from mutatis.campaign.replies import Replies
 from mutatis.campaign.run import Loop
 from mutatis.campaign.shrink import CANDIDATES, shrink, shrinkable
-from mutatis.campaign.tally import OPEN_SHOWN, Finding, Tally, one_of_each
+from mutatis.campaign.tally import OPEN_SHOWN, Finding, Tally
 from mutatis.campaign.verdict_file import Asked, VerdictFile
 from mutatis.core.errors import StoreError, UsageError, refused_by_machine, remedy_of
+from mutatis.core.gathering import one_of_each
 from mutatis.core.relation import Grouping, MetamorphicRelation
 from mutatis.core.search import Search, Source, kinds, rates_of, relations_of
 from mutatis.core.system import Helper, System, close_all

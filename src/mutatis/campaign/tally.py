@@ -5,9 +5,9 @@ from __future__ import annotations
 import bisect
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, filterfalse, islice, zip_longest
+from itertools import filterfalse, islice
 from operator import itemgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -18,13 +18,13 @@ from mutatis.campaign.follow_up import LANGUAGE
 from mutatis.core.cases import Case
 from mutatis.core.constraint import is_open, of_inputs
 from mutatis.core.decision import Decision, Outcome
+from mutatis.core.gathering import one_of_each
 from mutatis.core.languages import ENGLISH, NAMES, SEVERAL, is_english
 from mutatis.core.relation import Change, Group, MetamorphicRelation, Observation
 from mutatis.core.search import Rates
 from mutatis.core.verdict import Row, Verdict
 from mutatis.text.languages import is_plainly_english, reply_language
 
-T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 KINDS, LONGEST, LONGEST_ERROR = 10_000, 200, 500
@@ -421,12 +421,3 @@ def _count_up(counts: Counter[str], text: str, longest: int = LONGEST) -> None:
     text = text[:longest]
     if text in counts or len(counts) < KINDS:
         counts[text] += 1
-
-
-def one_of_each(groups: Iterable[Iterable[T]]) -> Iterator[T]:
-    """Yield the first item of each group, then the second of each, and so on.
-
-    >>> list(one_of_each([[0, 1, 2], [5]]))
-    [0, 5, 1, 2]
-    """
-    return (item for item in chain.from_iterable(zip_longest(*groups)) if item is not None)

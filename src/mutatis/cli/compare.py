@@ -39,13 +39,12 @@ def compare_command(
     before, after = _reports(folders, systems)
     old_verdicts, new_verdicts = map(_verdicts, folders, systems or (None, None))
     result = compare(before, after, old_verdicts, new_verdicts)
-    text = rendered(result, format, top=top, every=every)
     if output is not None:
-        typer.echo(str(write_text(output, text)))
+        typer.echo(str(write_text(output, rendered(result, format, top=top, every=every))))
     elif format == "text":
         print_comparison(result, console(), top=top, every=every)
     else:
-        typer.echo(text, nl=False)
+        typer.echo(rendered(result, format, top=top, every=every), nl=False)
     if fail_on_new:
         _fail_on_new(result, before, after, old)
 

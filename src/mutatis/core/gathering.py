@@ -1,9 +1,10 @@
-"""Groups items by a key, leaves absent parts out of records, and defines sequences that create items on access."""
+"""Groups items by a key, takes one of each group in turn, and makes sequences whose items are created on access."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
@@ -20,6 +21,15 @@ def gathered(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     for item in items:
         groups.setdefault(key(item), []).append(item)
     return groups
+
+
+def one_of_each(groups: Iterable[Iterable[T]]) -> Iterator[T]:
+    """Yield the first item of each group, then the second of each, and so on.
+
+    >>> list(one_of_each([[0, 1, 2], [5]]))
+    [0, 5, 1, 2]
+    """
+    return (item for item in chain.from_iterable(zip_longest(*groups)) if item is not None)
 
 
 def present(**parts: Any) -> dict[str, Any]:

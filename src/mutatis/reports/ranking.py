@@ -7,11 +7,11 @@ without content, and both come before answers that only the other replies of the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice, zip_longest
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, zip_longest
+from typing import NamedTuple
 
-from mutatis.core.gathering import gathered
+from mutatis.core.gathering import gathered, one_of_each
 from mutatis.core.measure import NOT_UNDERSTOOD, REPERTOIRE
 from mutatis.core.verdict import Row
 from mutatis.records.report import FindingRecord, Report, row_of
@@ -37,9 +37,6 @@ class _Weight(NamedTuple):
     evasive: bool
     number_in_relation: int
     place: int
-
-
-T = TypeVar("T")
 
 
 class Ranking:
@@ -111,14 +108,23 @@ class Ranking:
             on_who_speaks = self.capability(finding) == WHO_SPEAKS
             return index in repeated, not finding.new, _STATES[finding.confirmed], on_who_speaks
 
-        ranked = in_turn(
-            range(len(findings)),
-            tier=tier,
-            block=lambda index: (findings[index].system, findings[index].task),
-            group=lambda index: self.capability(findings[index]),
-            weight=lambda index: weights[index],
-        )
-        return [findings[index] for index in islice(ranked, most)]
+        tiers = gathered(range(len(findings)), tier)
+        ranked = [index for _, members in sorted(tiers.items()) for index in self._in_turn(members, weights)]
+        return [findings[index] for index in ranked[:most]]
+
+    def _in_turn(self, indices: Iterable[int], weights: Sequence[_Weight]) -> Iterator[int]:
+        """Return the indices of findings, one of each system and task in turn."""
+        blocks = gathered(indices, lambda index: (self._findings[index].system, self._findings[index].task))
+        return one_of_each(self._rounds(members, weights) for members in blocks.values())
+
+    def _rounds(self, indices: Iterable[int], weights: Sequence[_Weight]) -> Iterator[int]:
+        """Yield the lightest finding on each capability, then the second lightest on each, and so on.
+
+        The findings of each round are sorted by weight.
+        """
+        groups = gathered(indices, lambda index: self.capability(self._findings[index]))
+        for one_round in zip_longest(*(sorted(members, key=weights.__getitem__) for members in groups.values())):
+            yield from sorted((index for index in one_round if index is not None), key=weights.__getitem__)
 
     def _repeated(self, weights: Sequence[_Weight]) -> set[int]:
         """Return the indices of findings that are less informative than another finding of the same fault."""
@@ -133,40 +139,6 @@ class Ranking:
         turns = (turn for follow_up in shown_follow_ups(finding) for turn in follow_up.case.turns)
         length = sum(len(text) for turn in turns for text in turn.fields.values())
         return _STATES[finding.confirmed], weight.undecided, weight.vague, weight.evasive, length, index
-
-
-def in_turn(
-    items: Iterable[T],
-    *,
-    tier: Callable[[T], Any],
-    block: Callable[[T], Hashable],
-    group: Callable[[T], Hashable],
-    weight: Callable[[T], Any],
-) -> Iterable[T]:
-    """Return items in the order of their tiers, and within a tier one from each block in turn.
-
-    In each block, the lightest item of every group comes first, then the second lightest of every group, and so on.
-
-    >>> words = ["aa", "a", "b", "ccc", "A"]
-    >>> list(in_turn(words, tier=str.isupper, block=len, group=lambda word: word[0], weight=lambda word: word))
-    ['aa', 'a', 'ccc', 'b', 'A']
-    >>> list(in_turn(["ab", "ac", "ba"], tier=str.isupper, block=len, group=lambda word: word[0], weight=str))
-    ['ab', 'ba', 'ac']
-    """
-    tiers = gathered(items, tier)
-    for each_tier in sorted(tiers):
-        blocks = gathered(tiers[each_tier], block)
-        ordered_blocks = [_rounds(gathered(members, group).values(), weight) for members in blocks.values()]
-        yield from (item for one_of_each in zip_longest(*ordered_blocks) for item in one_of_each if item is not None)
-
-
-def _rounds(groups: Iterable[Sequence[T]], weight: Callable[[T], Any]) -> Iterator[T]:
-    """Yield the lightest item of each group, then the second lightest of each, and so on.
-
-    The items of each round are sorted by weight.
-    """
-    for one_of_each in zip_longest(*(sorted(members, key=weight) for members in groups)):
-        yield from sorted((item for item in one_of_each if item is not None), key=weight)
 
 
 def spread(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,15 +19,16 @@ from mutatis.records import FindingRecord, Report, SummaryRow
 from mutatis.records.baseline import read_baseline
 from mutatis.records.runs import find_finding
 from mutatis.records.scratch import Scratch
+from mutatis.reports.drawing import page_template, template_text
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.markdown import markdown_html, render_markdown
-from mutatis.reports.notebook import ShownFinding
 from mutatis.reports.notes import notes
 from mutatis.reports.numbers import counted
 from mutatis.reports.passing import IN_PYTHON, accepted_endpoints, passing
 from mutatis.reports.plain import finding_text
 from mutatis.reports.ranking import capabilities_of, spread
+from mutatis.reports.view import finding_view
 
 if TYPE_CHECKING:
     from mutatis.reports.frames import Kind
@@ -45,6 +48,24 @@ class GateFailed(MutatisError, AssertionError):
 
     Test frameworks treat it as a failed assertion.
     """
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """A finding that displays itself side by side with its source in a notebook, and as text elsewhere."""
+
+    finding: FindingRecord
+    folder: str = ""
+
+    def __repr__(self) -> str:
+        return finding_text(self.finding, self.folder)
+
+    def _repr_html_(self) -> str:
+        """Return the finding in an isolated frame, so that its styles do not leak out and no code in it can run."""
+        page = page_template("shown.html.j2").render(
+            finding=finding_view(self.finding), css=template_text("report.css")
+        )
+        return f'<iframe srcdoc="{escape(page)}" sandbox="" style="width: 100%; height: 26em; border: 0"></iframe>'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,3 +239,12 @@ class Run:
             number = f"{len(shown)} of {len(chosen)} findings; " if chosen else ""
             texts.append(f"{number}report: {self.folder / 'report.html'}")
         return "\n".join(texts)
+
+
+def in_notebook() -> bool:
+    """Return True if this code runs in a Jupyter kernel.
+
+    The presence of `ipykernel` is not enough, because other programs import it too.
+    """
+    shell = sys.modules.get("IPython")
+    return "ipykernel" in sys.modules and shell is not None and shell.get_ipython() is not None

@@ -20,12 +20,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
+from mutatis.core.gathering import one_of_each
 from mutatis.core.system import Conversation
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.filled import filled_lines, filled_rows
@@ -347,8 +347,7 @@ def answer_sheet(
     available: set[str] = set()
     rows: list[tuple[str, ...]] = []
     full, number = False, 0
-    pairs = zip_longest(_shuffled(sources, seed), _shuffled(follow_ups, seed))
-    for case in filter(None, chain.from_iterable(pairs)):
+    for case in one_of_each([_shuffled(sources, seed), _shuffled(follow_ups, seed)]):
         shown = {question_name(talk): talk for talk in (converse(case, turn) for turn in case.asked)}
         new = {name: talk for name, talk in shown.items() if name not in available}
         full = full or (bool(rows) and len(rows) + len(new) > size)

@@ -105,6 +105,12 @@ def test_one_of_each_capability_comes_before_the_next_of_any(finding):
     assert relations(spread(findings, 4, CAPABILITIES)).count("shout") == 2
 
 
+def test_of_one_capability_two_answers_that_differ_come_before_one_that_says_nothing(finding):
+    empty = finding("leet", "It costs 5 euros.", "I don't know.")
+    findings = [empty, finding("misspell", "It costs 5 euros.", "Free.", 2), finding("shout", "a", "b", 3)]
+    assert relations(Ranking(findings, CAPABILITIES).best()) == ["misspell", "shout", "leet"]
+
+
 def test_new_comes_first_then_what_held_and_flaky_last(finding):
     states = {"old": {"confirmed": True}, "flaky": {"confirmed": False, "new": True}, "untried": {"new": True}}
     findings = [finding(name, "a", "b", place, **state) for place, (name, state) in enumerate(states.items())]
