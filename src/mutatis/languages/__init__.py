@@ -146,15 +146,15 @@ def _codes() -> tuple[str, ...]:
     return tuple(sorted(path.name for path in _FOLDER.iterdir() if path.is_dir() and not path.name.startswith("_")))
 
 
-def needing(*names: str, but: str = "", also: Languages = ()) -> LanguagesWith:
-    """Return the languages in `also`, then those that have all these lists, except `but`.
+def needing(*names: str, also: Languages = ()) -> LanguagesWith:
+    """Return the languages in `also`, then those that have all these lists.
 
     The names of the lists are kept as `needs`.
 
-    >>> needing("particles"), needing("particles", also=("en",)), needing("homophones", but="en").needs
+    >>> needing("particles"), needing("particles", also=("en",)), needing("homophones").needs
     (('de',), ('en', 'de'), ('homophones',))
     """
-    listed_for = (code for code in languages_with(*names) if code != but and code not in also)
+    listed_for = (code for code in languages_with(*names) if code not in also)
     known = LanguagesWith((*also, *listed_for))
     known.needs = names
     return known

@@ -154,11 +154,9 @@ Text = Annotated[str, pydantic.Field(min_length=1)]
 Texts = Annotated[list[Text], pydantic.Field(min_length=1)]
 
 
-class _Table(pydantic.BaseModel):
+class _Open(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", strict=True)
 
-
-class _Open(_Table):
     cues: Texts
 
 
@@ -174,13 +172,17 @@ class _Named(_Row):
     undirected: Texts = []
 
 
-class _Range(_Table):
+class _Range(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
+
     before: Texts
     between: Texts
 
 
-class _Limits(_Table):
+class _Limits(pydantic.BaseModel):
     """The tables that `limits.toml` may contain."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
 
     before: list[_Row] = []
     behind: list[_Row] = []

@@ -185,9 +185,7 @@ def is_lost(text: str, language: str = "en") -> bool:
     >>> [is_lost(t) for t in ("Sorry, I did not get your question.", "That is beyond me. Please try other words.")]
     [True, True]
     """
-    if is_lost_in(text, language):
-        return True
-    return _LOST.search(fold(text[:_BEGINNING])) is not None
+    return is_lost_in(text, language) or _LOST.search(fold(text[:_BEGINNING])) is not None
 
 
 def polarity(text: str, language: str = "en") -> bool | None:

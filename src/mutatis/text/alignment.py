@@ -68,15 +68,10 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
         return []
     middle = without_common_ends(source, follow_up)
     old, new = source[middle.start : middle.end], follow_up[middle.new_start : middle.new_end]
-    if not old or not new:
-        return [middle] if old or new else []
-    if not too_long(_letters(old), _letters(new)):
-        return _unmatched(old, new, middle.start)
-    if isinstance(old, str):  # a letter that occurs once in both does not show which parts correspond
-        return [middle]
-    parts = stretches_between(_places(old), _places(new), len(old), len(new))
-    if len(parts) < 2:  # no word occurs once in both
-        return [middle]
+    parts = [Change(0, len(old), 0, len(new))]
+    # A letter that occurs once in both would not show which parts correspond.
+    if too_long(_letters(old), _letters(new)) and not isinstance(old, str):
+        parts = stretches_between(_places(old), _places(new), len(old), len(new))
     # Positions in the part become positions in the middle, and then in the whole sequences.
     return [change.within(part).within(middle) for part in parts for change in _changes_in(part, old, new)]
 
@@ -84,13 +79,10 @@ def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
 def _changes_in(part: Change, old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """Return the changes in a part of two sequences, with positions relative to the part.
 
-    If the part is empty in one sequence, or too long to be aligned, all of it is one change. If it is empty in both,
-    nothing has changed.
+    If the part is too long to be aligned, all of it is one change.
     """
     old_part, new_part = old[part.start : part.end], new[part.new_start : part.new_end]
-    if not old_part and not new_part:
-        return []
-    if not old_part or not new_part or too_long(_letters(old_part), _letters(new_part)):
+    if too_long(_letters(old_part), _letters(new_part)):
         return [Change(0, len(old_part), 0, len(new_part))]
     return _unmatched(old_part, new_part)
 
@@ -134,21 +126,20 @@ def once(units: Iterable[Unit]) -> Places:
 
 
 def _places(pieces: Sequence[str]) -> Places:
-    counts = Counter(pieces)
-    return {piece: (place, place + 1) for place, piece in enumerate(pieces) if counts[piece] == 1}
+    return once(Unit(piece, place, place + 1) for place, piece in enumerate(pieces))
 
 
 def _letters(pieces: Sequence[str]) -> int:
     return len(pieces) if isinstance(pieces, str) else sum(map(len, pieces))
 
 
-def _unmatched(old: Sequence[str], new: Sequence[str], first: int = 0) -> list[Change]:
-    """Return the changes outside a longest common subsequence, with `first` added to their positions."""
+def _unmatched(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    """Return the changes outside a longest common subsequence."""
     changes = []
     end = new_end = 0
     for start, new_start, size in LCSseq.editops(old, new).as_matching_blocks():  # the last one is the end of both
         if start > end or new_start > new_end:
-            changes.append(Change(first + end, first + start, first + new_end, first + new_start))
+            changes.append(Change(end, start, new_end, new_start))
         end, new_end = start + size, new_start + size
     return changes
 

@@ -88,8 +88,7 @@ def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
     """
     if not reads(language):
         return None
-    says_yes = polarity_in(text, language)
-    if says_yes is not None:
+    if (says_yes := polarity_in(text, language)) is not None:
         return says_yes
     repeating = []
     for sentence in sentences(text):
@@ -122,8 +121,7 @@ def side_on(question: str, text: str, language: str) -> bool | None:
     """
     if not reads(language):
         return None
-    says_yes = polarity_in(text, language)
-    if says_yes is not None:
+    if (says_yes := polarity_in(text, language)) is not None:
         return says_yes
     parts = sentences(without_courtesy(text, language))
     asked = [value.text for value in values(question, language) if value.kind not in ("name", "code")]

@@ -69,10 +69,8 @@ def remembered(
 
 def _key(kind: str, pair: Pair) -> bytes:
     parts = (part.encode("utf-8", "surrogatepass") for part in (kind, *sorted(pair)))
-    digest = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        digest.update(b"%d:" % len(part) + part)  # lengths, for a text may hold any mark
-    return digest.digest()
+    # With lengths, for a text may hold any mark.
+    return hashlib.blake2b(b"".join(b"%d:" % len(part) + part for part in parts), digest_size=16).digest()
 
 
 Arguments = ParamSpec("Arguments")

@@ -73,13 +73,13 @@ def without_willingness(reply: str) -> str:
     >>> without_willingness("Gladly: At 3 pm we are closed."), without_willingness("Gladly, at 3 pm.")
     ('At 3 pm we are closed.', 'Gladly, at 3 pm.')
     """
-    match = _WILLING_FIRST.match(reply)
-    return reply if match is None else reply[match.end() :]
+    return _WILLING_FIRST.sub("", reply, count=1)
 
 
-_FIRST = re.compile(rf"(?:{_COURTESY}|{_CLOSING})(?!\w)")
-_NEXT = re.compile(rf"(?:{_WILLING}|{_COURTESY}|{_CLOSING})(?!\w)")
-_BETWEEN = re.compile(r"\W+")
+_COURTESIES = re.compile(
+    rf"\W*+(?>(?:{_COURTESY}|{_CLOSING})(?!\w))(?:\W*+(?>(?:{_WILLING}|{_COURTESY}|{_CLOSING})(?!\w)))*+\W*+"
+)
+"""One courtesy after the other. Of each, what was matched first is kept, so that the time grows with the length."""
 
 
 def is_courtesy(sentence: str) -> bool:
@@ -88,20 +88,7 @@ def is_courtesy(sentence: str) -> bool:
     >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
     [True, True, False, False]
     """
-    text = " ".join(fold(sentence).split())
-    at, step = _after_marks(text, 0), _FIRST
-    while at < len(text):  # one courtesy after the other
-        match = step.match(text, at)
-        if match is None:
-            return False
-        at, step = _after_marks(text, match.end()), _NEXT
-    return step is _NEXT
-
-
-def _after_marks(text: str, at: int) -> int:
-    """Return the position of the next word, after any punctuation."""
-    match = _BETWEEN.match(text, at)
-    return at if match is None else match.end()
+    return _COURTESIES.fullmatch(" ".join(fold(sentence).split())) is not None
 
 
 @kept_within(3_000_000, per_character=3)

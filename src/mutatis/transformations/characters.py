@@ -22,11 +22,11 @@ from mutatis.transformations.lexicon import keyboard
 from mutatis.transformations.pieces import (
     LETTERS,
     choose_edits,
+    drawn,
     edited,
     how_many,
     is_free,
     letter_positions,
-    picks,
     protected_spans,
     segments,
     spread_over_words,
@@ -181,8 +181,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
         if i in moved or i + 1 in moved:
             continue
         characters[i], characters[i + 1] = characters[i + 1], characters[i]
-        moved.add(i)
-        moved.add(i + 1)
+        moved |= {i, i + 1}
         if len(moved) == 2 * wanted:
             break
     return "".join(characters)
@@ -241,8 +240,7 @@ def keyboard_typos(
     quoted, wanted = quoted_spans(text), how_many(share, len(words(text, protected, LETTERS)))
     matches = words(text, protected, _LONG_WORD)
     long_words = [word for word in matches if word.group().islower() and is_free(*word.span(), quoted)]
-    chosen = (long_words[place] for place in picks(rng, len(long_words)))
-    slips = ((*word.span(), _slipped(word.group(), rng, keys)) for word in chosen)
+    slips = ((*word.span(), _slipped(word.group(), rng, keys)) for word in drawn(rng, long_words))
     return edited(text, islice(slips, wanted))
 
 

@@ -74,10 +74,13 @@ def _registered(name: str, plain: Transformation, usual_share: float) -> None:
     register(similar)
 
 
-for _name, _plain, _share in (
+PLAIN = (
     ("metal-synonyms", "synonyms-lexicon", 0.3),
     ("metal-random-words", "insert-words-rules", 0.1),
     ("metal-typos", "keyboard-typos", 0.1),
     ("metal-leet", "leet", 0.1),
-):
+)
+"""Perturbations, each with the plain transformation that it applies and its usual share."""
+
+for _name, _plain, _share in PLAIN:
     _registered(_name, TRANSFORMATIONS[_plain], _share)

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, compress
+from itertools import accumulate, chain, compress, islice
 from random import Random
 from typing import TypeVar
 
@@ -98,10 +98,10 @@ def picked(rng: Random, items: Sequence[T], count: int) -> list[T]:
     >>> picked(Random(1), "abc", 2)
     ['a', 'b']
     """
-    return [items[place] for place, _ in zip(picks(rng, len(items)), range(count), strict=False)]
+    return [item for item, _ in zip(drawn(rng, list(items)), range(count), strict=False)]
 
 
-def drawn(rng: Random, items: list[int]) -> Iterator[int]:
+def drawn(rng: Random, items: list[T]) -> Iterator[T]:
     """Yield the items in random order, as `picks` does with indices. The list itself is reordered, too.
 
     >>> list(drawn(Random(1), [10, 20, 30])) == [(10, 20, 30)[i] for i in picks(Random(1), 3)]
@@ -305,18 +305,9 @@ def choose_edits(
     matches: Sequence[re.Match[str]], rng: Random, share: float, replacement: Callable[[str, Random], str | None]
 ) -> list[Edit]:
     """Draw some of the matched words and return an edit for each. Words without a replacement are skipped."""
-    wanted = how_many(share, len(matches))
-    edits: list[Edit] = []
-    if not wanted:
-        return edits
-    for index in picks(rng, len(matches)):
-        word = matches[index]
-        new = replacement(word.group(), rng)
-        if new is not None:
-            edits.append((word.start(), word.end(), new))
-            if len(edits) == wanted:
-                break
-    return edits
+    replaced = ((*word.span(), replacement(word.group(), rng)) for word in drawn(rng, list(matches)))
+    edits = ((start, end, new) for start, end, new in replaced if new is not None)
+    return list(islice(edits, how_many(share, len(matches))))
 
 
 def with_articles(text: str, edits: Sequence[Edit]) -> list[Edit]:

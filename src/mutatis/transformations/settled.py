@@ -265,7 +265,7 @@ _USUAL = 2
     level="turn",
     capability="formats",
     says="asked whether a sentence is right with a value in another {kind}",
-    languages=("en", *needing(*_ASKS_IF_RIGHT, "values", "speech.patterns.counted_thing", but="en")),
+    languages=needing(*_ASKS_IF_RIGHT, "values", "speech.patterns.counted_thing", also=ENGLISH),
 )
 @as_a_whole
 def ask_in_another_form(

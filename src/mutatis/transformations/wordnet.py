@@ -115,16 +115,14 @@ def _irregular(pos: str) -> frozenset[str]:
 
 def _best(word: str) -> tuple[str, str, list[Any]]:
     """Return the base form, word class and senses of a word, for the word class in which it is most frequent."""
-    reader, most_uses = _reader(), -1
-    best: tuple[str, str, list[Any]] = ("", "", [])
-    for pos in "nvar":
-        base = reader.morphy(word, pos)
-        senses = reader.synsets(base, pos) if base else []
-        if senses:
-            uses = sum(lemma.count() for lemma in senses[0].lemmas() if lemma.name().lower() == base)
-            if uses > most_uses:
-                most_uses, best = uses, (base, pos, senses)
-    return best
+    reader = _reader()
+    bases = [(base, pos) for pos in "nvar" if (base := reader.morphy(word, pos))]
+    known = [(base, pos, senses) for base, pos in bases if (senses := reader.synsets(base, pos))]
+
+    def uses(base: str, _: str, senses: list[Any]) -> int:
+        return sum(lemma.count() for lemma in senses[0].lemmas() if lemma.name().lower() == base)
+
+    return max(known, key=lambda entry: uses(*entry), default=("", "", []))
 
 
 def _same_form(word: str, base: str, other: str, pos: str) -> str | None:
