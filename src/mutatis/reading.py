@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Self
 
-from mutatis.core.errors import UsageError, nearest, unknown_name
+from mutatis.core.errors import UsageError, check_known, nearest
 from mutatis.core.parsing import NotReadable, json_of
 
 _SHOWN = 60
@@ -199,9 +199,8 @@ def read_table(
         )
     if len(set(header)) < len(header):
         raise UsageError(f"{path}: line 1: two columns have the same name; found: {', '.join(header)}")
-    for name in wanted if header else ():  # an empty file has no columns, but its reader gives a better reason
-        if name not in header:
-            raise unknown_name(f"column of {path}:", name, header)
+    # An empty file has no columns, but its reader gives a better reason.
+    check_known(f"column of {path}:", wanted if header else (), header)
     for number, cells in rows:
         if len(cells) != len(header):
             raise UsageError(

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson
 from mutatis.analysis.newness import new_findings, renaming
-from mutatis.core.errors import UsageError, names_text, unknown_name
+from mutatis.core.errors import UsageError, check_known, names_text
 from mutatis.core.gathering import MadeWhenAsked
 from mutatis.core.verdict import Row
 from mutatis.records.baseline import systems_of
@@ -533,8 +533,7 @@ def of_system(report: Report, system: str) -> Report:
     Raises:
         UsageError: the report has no such system.
     """
-    if system not in systems_of(report):
-        raise unknown_name(f"system of run {report.run.id}:", system, systems_of(report))
+    check_known(f"system of run {report.run.id}:", [system], systems_of(report))
     places = [place for place, finding in enumerate(report.all_findings) if finding.system == system]
     run = report.run.model_copy(
         update={"systems": [system_record for system_record in report.run.systems if system_record.system == system]}

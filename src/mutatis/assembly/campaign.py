@@ -20,7 +20,7 @@ from mutatis.assembly.settings import HandedOver as HandedOver
 from mutatis.campaign.events import Collector
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config, public
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_known
 from mutatis.core.relation import RELATIONS, MetamorphicRelation
 from mutatis.core.search import Source, kinds, relations_of
 from mutatis.core.transformation import NO_CHANGE
@@ -205,7 +205,5 @@ def _people(config: Config) -> Figures:
         return {}
     path = config.path(config.readings)
     rows = soundness.read_people(path)
-    for row in rows:
-        if row.relation not in RELATIONS:
-            raise unknown_name(f"{path}: relation", row.relation, list(RELATIONS))
+    check_known(f"{path}: relation", [row.relation for row in rows], RELATIONS)
     return soundness.shares_of(rows)

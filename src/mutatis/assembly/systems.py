@@ -19,12 +19,12 @@ from mutatis.assembly.sources import Tested
 from mutatis.campaign.observe import Target
 from mutatis.campaign.trajectory import ToolAnswers
 from mutatis.config import PROMPT_FILES, Config, SystemSection, ToolsSection
-from mutatis.core.errors import UsageError, refuse_class, unknown_name
+from mutatis.core.errors import UsageError, check_known, refuse_class
 from mutatis.core.search import Source, kinds
 from mutatis.core.system import Helper, System, as_system, is_constrained, is_system
 from mutatis.core.task import TASKS, Task
 from mutatis.guarding import Guarded
-from mutatis.prompting import Replacements, reject, replacements
+from mutatis.prompting import Replacements, prompt_text, reject, replacements
 from mutatis.query import Limits, QueryLayer, Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.secrets.environment import text_from_environment
@@ -280,10 +280,8 @@ def _labels(system: System, task: str, tested: Tested) -> tuple[str, ...] | None
 
 def _check_labels(targets: Sequence[Target], sources: Sequence[Source]) -> None:
     """Raise UsageError if the data name a system that is not in the run."""
-    known = [target.label for target in targets]
-    for label in dict.fromkeys(label for kind in kinds(sources) for label in kind.example.systems):
-        if label not in known:
-            raise unknown_name("system label in [data] systems:", label, known)
+    labels = (label for kind in kinds(sources) for label in kind.example.systems)
+    check_known("system label in [data] systems:", labels, [target.label for target in targets])
 
 
 def _check_askable(targets: Sequence[Target], sources: Sequence[Source]) -> None:
@@ -340,10 +338,7 @@ def _task(
         path = config.path(prompt)
         if not path.is_file():
             raise UsageError(f"prompt = {prompt!r}: no such file {path}; expected a text with {{field}} placeholders")
-        try:
-            prompt = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"prompt = {prompt!r}: the file cannot be read as UTF-8 text: {error}") from None
+        prompt = prompt_text(path)
     if prompt is None and message is None and labels is None and fields is None:
         return task
     return with_prompt(task, message, prompt, labels if task.kind == "label" else None, fields)

@@ -13,7 +13,7 @@ from mutatis.campaign.observe import Target, read_response
 from mutatis.campaign.session import Campaign
 from mutatis.config import Config
 from mutatis.core.cases import Case
-from mutatis.core.errors import SystemFailure, unknown_name
+from mutatis.core.errors import SystemFailure, check_known
 from mutatis.core.system import Conversation, Finish, Response, System, has_part
 from mutatis.query import Store, checked, why_withheld
 from mutatis.reports.terminal import console
@@ -86,8 +86,7 @@ def _chosen(campaign: Campaign, label: str | None) -> Target:
     targets = {target.label: target for target in campaign.targets}
     if label is None:
         return next(iter(targets.values()))
-    if label not in targets:
-        raise unknown_name("system:", label, targets)
+    check_known("system:", [label], targets)
     return targets[label]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pydantic
 import typer
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_known, unknown_name
 from mutatis.core.languages import EVERY, language_code, language_name, languages_text
 from mutatis.plugins import load_plugins, registry
 from mutatis.reports.numbers import line
@@ -164,8 +164,7 @@ def list_command(
     """
     if not kind:
         raise UsageError(f"nothing to list; expected one of: {', '.join(KINDS)}")
-    if kind not in KINDS:
-        raise unknown_name("kind of thing to list:", kind, KINDS)
+    check_known("kind of thing to list:", [kind], KINDS)
     if kind not in _WITHOUT_PLUGINS:
         load_plugins(installed=plugins)
     for option, value in (("task", task), ("tag", tag), ("language", language)):

@@ -22,7 +22,7 @@ from mutatis.analysis.agreement import (
 )
 from mutatis.assembly.questions import planned_questions
 from mutatis.cli.forms import Per, SheetKind
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_known
 from mutatis.core.gathering import gathered
 from mutatis.core.relation import RELATIONS
 from mutatis.records import Report, VerdictRecord, read_report, read_verdicts
@@ -105,9 +105,7 @@ def _write(made: Sheet, output: Path) -> None:
 def _verdicts_of(folder: Path, text: str, known: set[str], unless_named: set[str]) -> Verdicts:
     """Return a function that reads the verdicts of the relations listed in `text`, or of all but `unless_named`."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    for name in names:
-        if name not in known:
-            raise unknown_name("relation of this run", name, sorted(known))
+    check_known("relation of this run", names, known)
     wanted = set(names) or known - unless_named
     return lambda: (verdict for verdict in read_verdicts(folder) if verdict.relation in wanted)
 

@@ -24,9 +24,9 @@ from __future__ import annotations
 import difflib
 import errno
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Literal
+from typing import Any, Literal
 
 Trouble = Literal["fault", "busy", "away", "refused"]
 """The kinds of failure after which a question may be asked again; see `Retryable`."""
@@ -207,6 +207,18 @@ def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str =
     if len(names) > 12:
         shown += f", ... ({len(names)} in all" + (f": mutatis list {listed})" if listed else ")")
     return UsageError(f"unknown {kind} {name!r}; expected one of: {shown}")
+
+
+def check_known(kind: str, names: Iterable[object], valid: Collection[Any]) -> None:
+    """Raise the error for the first unknown name, if there is one.
+
+    >>> try: check_known("relation", ["leet", "add-space"], ["add-spaces", "leet"])
+    ... except UsageError as error: print(error)
+    unknown relation 'add-space'; did you mean 'add-spaces'?
+    """
+    for name in names:
+        if name not in valid:
+            raise unknown_name(kind, name, valid)
 
 
 _DOUBLED = re.compile(r"\{\{ {0,9}([A-Za-z_]\w{0,80}) {0,9}\}\}")

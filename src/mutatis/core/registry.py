@@ -57,7 +57,7 @@ class Registry(Generic[T]):
     def __getitem__(self, name: str) -> T:
         return self._things[name if name in self._things else self.resolve(name)]
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self._things or name in self._aliases
 
     def __iter__(self) -> Iterator[str]:

@@ -468,33 +468,21 @@ async def _edited(
     if chosen.takes_choice and not chosen.choice_in(step):
         return order, case
     if chosen.level == "case":
-        changed = await _whole_case(chosen, step, case, key, supplied)
-        return order, replace(case, turns=tuple(changed.turns), material=changed.material, language=changed.language)
+        edited = await _applied(chosen, case, _arguments(chosen, step, key, supplied))
+        if not isinstance(edited, Case) or len(edited.turns) != len(case.turns):
+            raise ExtensionFailure(f"transformation {chosen.name!r} did not return a case with {len(case.turns)} turns")
+        return order, replace(case, turns=tuple(edited.turns), material=edited.material, language=edited.language)
     if chosen.level == "dialogue":
-        moved = _reordered(chosen, case.turns, _arguments(chosen, step, key, supplied, turns=case.turns))
-        order = tuple(NEW if place == NEW else order[place] for place, _ in moved)
-        return order, replace(case, turns=tuple(turn for _, turn in moved))
+        arguments = _arguments(chosen, step, key, supplied, turns=case.turns)
+        moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(case.turns))), **arguments)
+        placed = [(entry, case.turns[entry]) if isinstance(entry, int) else entry for entry in moved]
+        order = tuple(NEW if place == NEW else order[place] for place, _ in placed)
+        return order, replace(case, turns=tuple(turn for _, turn in placed))
     turns = list(case.turns)
     for index, turn in enumerate(turns):
         if step.turns is None or index in step.turns:
             turns[index] = await _edited_turn(chosen, step, turn, (*key, order[index]), supplied)
     return order, replace(case, turns=tuple(turns))
-
-
-async def _whole_case(
-    chosen: Transformation, step: Step, case: Case, key: tuple[object, ...], supplied: _Supplied
-) -> Case:
-    """Return the case that a transformation of whole cases makes. It must keep the number of turns."""
-    changed = await _applied(chosen, case, _arguments(chosen, step, key, supplied))
-    if not isinstance(changed, Case) or len(changed.turns) != len(case.turns):
-        raise ExtensionFailure(f"transformation {chosen.name!r} did not return a case with {len(case.turns)} turns")
-    return changed
-
-
-def _reordered(chosen: Transformation, turns: Sequence[Turn], arguments: Mapping[str, Any]) -> list[tuple[int, Turn]]:
-    """Return the turns in their new order, each with its place before, or with NEW if it was inserted."""
-    moved: Sequence[int | tuple[int, Turn]] = chosen.apply(tuple(range(len(turns))), **arguments)
-    return [(entry, turns[entry]) if isinstance(entry, int) else entry for entry in moved]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

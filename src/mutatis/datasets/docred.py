@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError
@@ -18,12 +17,8 @@ _NO_SPACE_BEFORE = frozenset(
 _NO_SPACE_AFTER = frozenset({"(", "[", "$", "£", "€"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Document:
-    """A document as continuous text, with the offsets of each token, grouped by sentence."""
-
-    text: str
-    offsets: tuple[tuple[tuple[int, int], ...], ...]
+_Offsets: TypeAlias = Sequence[Sequence[tuple[int, int]]]
+"""For each sentence of a document, where each token begins and ends in the continuous text."""
 
 
 @DATASETS.register("docred", task="relation-extraction", tasks=("relation-extraction",))
@@ -47,9 +42,9 @@ def _names(file: DataFile) -> Mapping[str, str]:
 
 def _cases(file: DataFile, document: Record, place: int, names: Mapping[str, str]) -> Iterator[Case]:
     """Yield a case for each pair of entities with a relation. The names of both entities are protected from edits."""
-    running = _running(document)
+    text, offsets = _running(document)
     entities = [
-        _mentions(document, number, mentions, running)
+        _mentions(document, number, mentions, text, offsets)
         for number, mentions in enumerate(document.need("vertexSet", list))
     ]
     relations: dict[tuple[int, int], list[str]] = {}
@@ -61,7 +56,7 @@ def _cases(file: DataFile, document: Record, place: int, names: Mapping[str, str
         relations.setdefault(ends, []).append(label.text("r"))
     title = document.get("title", str) or str(place)
     for (head, tail), ids in relations.items():
-        fields = {"text": running.text, "head": _longest(entities[head]), "tail": _longest(entities[tail])}
+        fields = {"text": text, "head": _longest(entities[head]), "tail": _longest(entities[tail])}
         protected = accepted([*entities[head], *entities[tail]])
         turn = Turn(
             fields=fields,
@@ -75,31 +70,23 @@ def _longest(mentions: Sequence[str]) -> str:
     return max(mentions, key=len)
 
 
-def _running(document: Record) -> _Document:
-    """Join the tokens of all sentences into continuous text and record the position of each token."""
-    pieces: list[str] = []
-    offsets: list[tuple[tuple[int, int], ...]] = []
-    position, glue = 0, True
+def _running(document: Record) -> tuple[str, _Offsets]:
+    """Join the tokens of all sentences into continuous text and return it with the position of each token."""
+    text, offsets, glue = "", list[list[tuple[int, int]]](), True
     for number, sentence in enumerate(document.need("sents", list)):
         if not isinstance(sentence, list) or not all(isinstance(token, str) for token in sentence):
             raise document.error("sents", f"sentence {number} to be a list of tokens")
-        token_offsets = []
+        offsets.append([])
         for token in sentence:
-            if not (glue or token in _NO_SPACE_BEFORE):
-                pieces.append(" ")
-                position += 1
-            token_offsets.append((position, position + len(token)))
-            pieces.append(token)
-            position += len(token)
+            text += token if glue or token in _NO_SPACE_BEFORE else f" {token}"
+            offsets[-1].append((len(text) - len(token), len(text)))
             glue = token in _NO_SPACE_AFTER
-        offsets.append(tuple(token_offsets))
-    text = "".join(pieces)
     if not text.strip():
         raise document.error("sents", "at least one sentence with text")
-    return _Document(text, tuple(offsets))
+    return text, offsets
 
 
-def _mentions(document: Record, number: int, mentions: Any, running: _Document) -> tuple[str, ...]:
+def _mentions(document: Record, number: int, mentions: Any, text: str, offsets: _Offsets) -> tuple[str, ...]:
     """Return the mentions of an entity as they are written in the continuous text."""
     if not isinstance(mentions, list) or not mentions:
         raise document.error("vertexSet", f"entity {number} to be a list of mentions")
@@ -107,10 +94,10 @@ def _mentions(document: Record, number: int, mentions: Any, running: _Document) 
     for data in mentions:
         mention = Record.of(f"{document.where}, entity {number}", data)
         sentence, span = mention.need("sent_id", int), mention.need("pos", list)
-        if not 0 <= sentence < len(running.offsets):
-            raise mention.error("sent_id", f"the number of a sentence, 0 to {len(running.offsets) - 1}")
-        tokens = running.offsets[sentence]
+        if not 0 <= sentence < len(offsets):
+            raise mention.error("sent_id", f"the number of a sentence, 0 to {len(offsets) - 1}")
+        tokens = offsets[sentence]
         if len(span) != 2 or not all(isinstance(end, int) for end in span) or not 0 <= span[0] < span[1] <= len(tokens):
             raise mention.error("pos", f"first and last token, within 0 to {len(tokens)} {json.dumps(span)}")
-        texts.append(running.text[tokens[span[0]][0] : tokens[span[1] - 1][1]])
+        texts.append(text[tokens[span[0]][0] : tokens[span[1] - 1][1]])
     return accepted(texts)

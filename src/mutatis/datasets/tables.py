@@ -19,7 +19,7 @@ import pydantic
 
 from mutatis.core.calls import RESULTS, TOOLS, ToolCall, json_material, results_in, tools_in
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import UsageError, nearest, unknown_name
+from mutatis.core.errors import UsageError, check_known, nearest
 from mutatis.core.languages import language_code
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.task import TASKS, Task
@@ -327,9 +327,7 @@ def _dialogue(record: Record, case_id: str, task: str) -> Case:
 
 def _turn(turn: Record, field: str) -> Turn:
     """Return a record as a turn. Raise UsageError if it has an unknown key."""
-    for name in turn.data:
-        if name not in _TURN_KEYS:
-            raise unknown_name(f"key in {turn.where}:", name, _TURN_KEYS)
+    check_known(f"key in {turn.where}:", turn.data, _TURN_KEYS)
     answers = answers_in(turn, _first(turn, _EXPECTED))
     annotations: dict[str, Any] = dict(turn.get("annotations", dict, {}))
     if answers:

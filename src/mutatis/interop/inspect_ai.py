@@ -23,7 +23,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mutatis.core.system import Conversation
 from mutatis.interop.hosted import SETTINGS, HostedCampaign, SourceResult, case_text
-from mutatis.systems.inspect_models import InspectSystem, address_of
+from mutatis.systems.inspect_models import InspectSystem
 
 RESULT = "mutatis"
 """Metadata key that holds the solver's results, so that a log can be scored again."""
@@ -38,16 +38,8 @@ class SampleContexts(InspectSystem):
     """
 
     def __init__(self, model: Any, label: str) -> None:
-        name = str(model)
         parameters = model.config.model_dump(exclude_none=True)
-        super().__init__(
-            label=label or f"inspect:{name}",
-            model=model,
-            name=name,
-            parameters=parameters,
-            address=address_of(model),
-            args=_as_data(model.model_args),
-        )
+        super().__init__(label=label, model=model, parameters=parameters, args=_as_data(model.model_args))
         self.contexts: dict[str, contextvars.Context] = {}
         self.outputs: dict[str, Any] = {}
 

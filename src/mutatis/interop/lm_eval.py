@@ -14,7 +14,7 @@ from typing import Any
 from datasets import Dataset
 from lm_eval.api.task import ConfigurableTask
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_known
 from mutatis.core.system import Response
 from mutatis.interop.hosted import SETTINGS, HostedCampaign, HostedRun
 
@@ -46,9 +46,7 @@ class ConsistencyTask(ConfigurableTask):
         # A YAML task names this class in its configuration, which the harness itself does not accept.
         settings = {name: value for name, value in (config or {}).items() if name != "class"}
         options = dict(settings.pop("dataset_kwargs", None) or {})
-        for name in options:
-            if name not in OPTIONS:
-                raise unknown_name("key of dataset_kwargs:", name, OPTIONS)
+        check_known("key of dataset_kwargs:", options, OPTIONS)
         self.label = str(options.get("label", "lm-eval"))
         self.hosted = HostedCampaign(settings=options.get("config", SETTINGS), out=options.get("out"))
         self.finding_ids: list[str] = []

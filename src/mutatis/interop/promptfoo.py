@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mutatis.core.errors import MutatisError, SystemFailure, UsageError, unknown_name
+from mutatis.core.errors import MutatisError, SystemFailure, UsageError, check_known
 from mutatis.core.gathering import gathered
 
 if TYPE_CHECKING:  # promptfoo starts a process for each assertion, most of which need no more of ours
@@ -64,9 +64,7 @@ def generate_tests(config: Mapping[str, Any] | None = None) -> list[dict[str, An
     from mutatis.interop.hosted import SETTINGS, HostedCampaign
 
     options = dict(config or {})
-    for name in options:
-        if name not in OPTIONS:
-            raise unknown_name("key of the generator's config:", name, OPTIONS)
+    check_known("key of the generator's config:", options, OPTIONS)
     settings = str(Path(options.get("config", SETTINGS)).absolute())
     questions = HostedCampaign(settings=settings).questions
     of_source = gathered(questions, lambda question: question.source)

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Template
 from typing import Literal, TypeAlias
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_known
 from mutatis.prompting.asking import SLOT, Prompt, load_prompt, prompt_text, read_prompt
 
 Form = Literal["examples", "template"]
@@ -67,8 +67,7 @@ def replacements(files: Mapping[str, str], path: Callable[[str], Path]) -> Repla
     for name, written in files.items():
         if name == "same":
             raise UsageError("[prompts] same: the prompt of the judge is set by [judge] criteria")
-        if name not in SHIPPED:
-            raise unknown_name("helper prompt", name, SHIPPED)
+        check_known("helper prompt", [name], SHIPPED)
         try:
             replaced[name] = _replacement(path(written), SHIPPED[name])
         except UsageError as error:

@@ -9,6 +9,27 @@ from mutatis.core.errors import UsageError
 from mutatis.core.parsing import json_of
 
 
+def filled_items(path: Path) -> dict[str, tuple[str, dict[str, str]]]:
+    """Return the rows of a filled-in sheet by item, each with its place, for error messages.
+
+    Raises:
+        UsageError: the file cannot be read, has no rows, or does not name each item exactly once.
+    """
+    items: dict[str, tuple[str, dict[str, str]]] = {}
+    for number, row in enumerate(filled_rows(path), start=2):  # the header is the first row
+        if "item" not in row:
+            raise UsageError(f"{path}: no column 'item'; expected a sheet written by `mutatis sheet`, with its header")
+        where, item = f"{path}, row {number}", (row["item"] or "").strip()
+        if not item:
+            raise UsageError(f"{where}: the column 'item' is empty; expected the original name of the item")
+        if item in items:
+            raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
+        items[item] = where, row
+    if not items:
+        raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
+    return items
+
+
 def filled_rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a filled-in table with every value as text.
 

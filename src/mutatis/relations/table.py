@@ -13,7 +13,7 @@ from typing import Any
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Precondition
-from mutatis.core.errors import UsageError, refuse_class, unknown_name
+from mutatis.core.errors import UsageError, check_known, refuse_class, unknown_name
 from mutatis.core.relation import (
     ATTRIBUTES,
     RELATIONS,
@@ -153,8 +153,7 @@ def _output_relation(output: str | OutputRelation) -> OutputRelation:
                 "or an object with `name`, `comparisons` and `decide`"
             )
         return output
-    if output not in OUTPUT_RELATIONS:
-        raise unknown_name("output relation", output, OUTPUT_RELATIONS)
+    check_known("output relation", [output], OUTPUT_RELATIONS)
     return OUTPUT_RELATIONS[output]
 
 

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from mutatis.core.errors import UsageError, unknown_name
+from mutatis.core.errors import UsageError, check_known
 from mutatis.records import Report, write_report
 from mutatis.records.baseline import baseline_of, write_baseline
 from mutatis.records.bundle import PAGE_FILE, write_bundle
@@ -93,8 +93,7 @@ def write(
             f"cannot write a report as {path.name!r}; expected a name that ends in {', '.join(ENDINGS)}, or one of the "
             f"forms: {', '.join(FORMS)}"
         )
-    if form not in FORMS:
-        raise unknown_name("form of a report:", form, FORMS)
+    check_known("form of a report:", [form], FORMS)
     return FORMS[form](report, path, folder, most, name)
 
 

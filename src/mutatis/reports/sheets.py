@@ -28,7 +28,7 @@ from mutatis.core.errors import UsageError
 from mutatis.core.gathering import one_of_each
 from mutatis.core.system import Conversation
 from mutatis.records.asked import ResponseRecord
-from mutatis.records.filled import filled_lines, filled_rows
+from mutatis.records.filled import filled_items, filled_lines
 from mutatis.records.labels import Label
 from mutatis.records.report import FindingRecord, MemberRecord, RoundRecord, VerdictRecord, row_of
 from mutatis.reports.csv import csv_lines, lines_of
@@ -402,20 +402,13 @@ _EXPECTED: Mapping[Kind, str] = {
 
 def read_sheet_labels(path: Path) -> Labels:
     """Read a completed sheet in CSV or JSON Lines format. Items without a label are left out."""
-    rows = filled_rows(path)
-    if not rows:
-        raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
-    kind = _kind(path, rows[0])
+    items = filled_items(path)
+    kind = _kind(path, next(row for _, row in items.values()))
     column = LABEL[kind]
     values: dict[str, float] = {}
     origins = {}
-    for number, row in enumerate(rows, start=2):  # the header is the first row
-        item, label, relation, task = ((row.get(name) or "").strip() for name in ("item", column, "relation", "task"))
-        where = f"{path}, row {number}"
-        if not item:
-            raise UsageError(f"{where}: the column 'item' is empty; expected the original name of the item")
-        if item in values:
-            raise UsageError(f"{where}, column 'item': {item!r} occurs twice; expected each item once")
+    for item, (where, row) in items.items():
+        label, relation, task = ((row.get(name) or "").strip() for name in (column, "relation", "task"))
         if label:
             values[item] = _label(label, kind, f"{where}, column {column!r}")
             origins[item] = (relation, task)
@@ -439,8 +432,6 @@ def read_key(path: Path) -> dict[str, Origin]:
 
 
 def _kind(path: Path, row: Mapping[str, str]) -> Kind:
-    if "item" not in row:
-        raise UsageError(f"{path}: no column 'item'; expected a sheet written by `mutatis sheet`, with its header")
     for kind in _EXPECTED:
         if LABEL[kind] in row:
             return kind

@@ -158,9 +158,6 @@ _WORDS = frozenset(
 )
 """Words that mark a secret if they are a whole word of a name: `X-Amz-Signature`, `userPwd`, but not `signal`."""
 
-_IN_ADDRESSES = frozenset({"code"})
-"""Names that mark a secret only in an address. Elsewhere, a code may be a language code, for example."""
-
 _PLAIN = frozenset(
     "adapter build checkpoint checksum commit deployment digest engine etag hash lora md5 model release revision sha "
     "sha1 sha256 sha512 version".split()
@@ -180,8 +177,11 @@ def looks_secret(name: str) -> bool:
 
 
 def looks_secret_in_address(name: str) -> bool:
-    """Return True if a query parameter with this name is considered a secret."""
-    return name.lower() in _IN_ADDRESSES or looks_secret(name)
+    """Return True if a query parameter with this name is considered a secret.
+
+    A code is one only in an address. Elsewhere, it may be the code of a language, for example.
+    """
+    return name.lower() == "code" or looks_secret(name)
 
 
 def is_plain(name: str) -> bool:

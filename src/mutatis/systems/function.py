@@ -321,14 +321,6 @@ def imported(target: str, kind: str) -> Any:
     return target_object
 
 
-def _resolve(target: str) -> Callable[..., Any]:
-    function = imported(target, "function system")
-    if not callable(function):
-        name = target.rpartition(":")[2]
-        raise UsageError(f"function system {target!r}: {name} is {function!r:.60}; expected a function")
-    return function  # type: ignore[no-any-return]
-
-
 def _parameters(function: Callable[..., Any], name: str) -> Mapping[str, inspect.Parameter]:
     """Return a function's parameters by name, after the first one, which receives the input.
 
@@ -386,8 +378,11 @@ class FunctionOptions(Options):
     def build(self) -> System:
         """Import the function and return the system that calls it."""
         target = self.target
-        called = _resolve(target) if isinstance(target, str) else target
+        called = imported(target, "function system") if isinstance(target, str) else target
         name = target_name(target)
+        if not callable(called):
+            what = f"function system {name!r}: {name.rpartition(':')[2]}"
+            raise UsageError(f"{what} is {called!r:.60}; expected a function")
         refuse_class(f"function system {name!r}", called)
         # If the target names the function, the hash of its file is enough.
         file = file_of(called) if isinstance(target, str) else None

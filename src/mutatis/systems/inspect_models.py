@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 import pydantic
 
-from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.errors import SystemFailure, UsageError, check_known
 from mutatis.core.extras import require
 from mutatis.core.system import Conversation, Finish, Message, Response, System
 from mutatis.guarding import ends_us, running_task
-from mutatis.options import Options
+from mutatis.options import Options, check_options
 from mutatis.secrets.environment import cleaned
 from mutatis.secrets.masking import without_secrets
 from mutatis.systems.endings import CUT_SHORT
@@ -38,18 +38,22 @@ class InspectSystem(System):
     """An Inspect AI model (`inspect_ai.model.Model`) as the system under test.
 
     Attributes:
-        address: address of the provider, if it is not the default one.
+        label: its name in reports; by default "inspect:" and the model's name.
+        address: address of the provider; by default the model's own, or "".
         args: arguments of the provider.
     """
 
-    label: str
+    label: str = ""
     model: Any
-    name: str
+    name: str = ""
     parameters: Mapping[str, Any]
     address: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.name = self.name or str(self.model)
+        self.label = self.label or f"inspect:{self.name}"
+        self.address = str(self.address or getattr(getattr(self.model, "api", None), "base_url", None) or "")
         provider = self.name.partition("/")[0]
         self.endpoint = None if provider in _HERE else provider
 
@@ -70,7 +74,7 @@ class InspectSystem(System):
         usage, calls = output.usage, output.message.tool_calls or ()
         finish = _ENDINGS.get(output.stop_reason, Finish.STOP)
         if not output.completion.strip() and not calls and finish is not Finish.FILTERED:
-            raise SystemFailure(f"{self.name}: the answer is empty{CUT_SHORT if finish is Finish.LENGTH else ''}")
+            raise SystemFailure(f"{self.name}: empty answer{CUT_SHORT if finish is Finish.LENGTH else ''}")
         return Response(
             text=output.completion,
             calls=tuple(_call(call) for call in calls),
@@ -101,11 +105,6 @@ class InspectSystem(System):
         if not output.choices:
             raise SystemFailure(f"{self.name}: Inspect returned an output without choices")
         return output
-
-
-def address_of(model: Any, told: str | None = None) -> str:
-    """Return the address that Inspect uses for a model: the given one, or else the model's own, or ""."""
-    return str(told or getattr(model.api, "base_url", None) or "")
 
 
 def _message(message: Message) -> Any:
@@ -160,27 +159,14 @@ class InspectOptions(Options):
         require("inspect", f"system type 'inspect' ({self.model})", "inspect_ai")
         from inspect_ai.model import GenerateConfig, get_model
 
-        unknown = sorted(self.config.keys() - GenerateConfig.model_fields.keys())
-        if unknown:
-            raise UsageError(f"system type 'inspect': Inspect has no option {', '.join(unknown)}")
+        check_known("key in config of system type 'inspect':", self.config, GenerateConfig.model_fields)
         heat = {} if self.temperature == "default" else {"temperature": self.temperature}
         parameters = {**heat, **self.config}
-        try:
-            GenerateConfig.model_validate(parameters)
-        except pydantic.ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            wrong = ".".join(map(str, first["loc"]))
-            raise UsageError(f"system type 'inspect': config: {wrong}: {first['msg']}") from None
+        check_options(GenerateConfig, parameters, "system type 'inspect': config", word="key")
         try:
             model = get_model(self.model, base_url=self.base_url, **self.args)
         except Exception as error:
             raise UsageError(f"system type 'inspect': {self.model}: {named(error, cleaned)}") from None
-        name = str(model)
         return InspectSystem(
-            label=self.label or f"inspect:{name}",
-            model=model,
-            name=name,
-            parameters=parameters,
-            address=address_of(model, self.base_url),
-            args=self.args,
+            label=self.label or "", model=model, parameters=parameters, address=self.base_url or "", args=self.args
         )

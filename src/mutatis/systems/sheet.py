@@ -17,7 +17,7 @@ from mutatis.core.errors import SystemFailure, UsageError
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import FileName
 from mutatis.options import Options
-from mutatis.records.filled import filled_rows
+from mutatis.records.filled import filled_items
 from mutatis.systems.registry import SYSTEMS
 
 COLUMNS = ("item", "answer")
@@ -116,20 +116,9 @@ class SheetOptions(Options):
 def _answers(path: Path) -> dict[str, str]:
     """Return the answers on a sheet by the names of the questions. Raise UsageError if the sheet is malformed."""
     answers: dict[str, str] = {}
-    for number, row in enumerate(filled_rows(path), start=2):
-        missing = [name for name in COLUMNS if name not in row]
-        if missing:
-            raise UsageError(
-                f"{path}: no column {missing[0]!r}; expected a sheet written by `mutatis sheet CONFIG answers`"
-            )
-        item, answer = (row["item"] or "").strip(), (row["answer"] or "").strip()
-        if not item:
-            raise UsageError(
-                f"{path}, row {number}: the column 'item' is empty; expected the original name of the item"
-            )
-        if item in answers:
-            raise UsageError(f"{path}, row {number}, column 'item': {item!r} occurs twice; expected each item once")
+    for item, (_, row) in filled_items(path).items():
+        if "answer" not in row:
+            raise UsageError(f"{path}: no column 'answer'; expected a sheet written by `mutatis sheet CONFIG answers`")
+        answer = (row["answer"] or "").strip()
         answers[item] = answer[1:] if answer.startswith(_APOSTROPHE_OF_FORMULA) else answer
-    if not answers:
-        raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet CONFIG answers`")
     return answers

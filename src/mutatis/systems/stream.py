@@ -15,7 +15,7 @@ from typing import Any
 
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.core.system import Finish
-from mutatis.systems.endings import ending_of, says_failed
+from mutatis.systems.endings import ending_of, says_failed, value_at
 from mutatis.text.normalisation import listed_words
 
 _FIELD = re.compile(r"(?:data|event|id|retry)?:")
@@ -93,9 +93,7 @@ def _of_one_choice(stream: list[StreamEvent]) -> list[StreamEvent]:
 
 def _choice(event: StreamEvent) -> int | None:
     """Return the index of the choice that an OpenAI chunk belongs to, or None for any other event."""
-    data = _json(event.data)
-    choices = data.get("choices") if isinstance(data, dict) else None
-    choice = choices[0] if isinstance(choices, list) and choices else None
+    choice = value_at(_json(event.data), ("choices",))
     number = choice.get("index", 0) if isinstance(choice, dict) else None
     return number if isinstance(number, int) else None
 
@@ -268,8 +266,8 @@ def _is_chunk(data: Any) -> bool:
 
     In this format, the last chunk gives a finish reason, unless [DONE] follows.
     """
-    choices = data.get("choices")
-    return isinstance(choices, list) and bool(choices) and isinstance(choices[0], dict) and "delta" in choices[0]
+    choice = value_at(data, ("choices",))
+    return isinstance(choice, dict) and "delta" in choice
 
 
 def _together(pieces: Sequence[tuple[str, bool]]) -> str:

@@ -12,7 +12,7 @@ import pydantic
 
 from mutatis.core.calls import ToolCall, tools_in, without_tools
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import UsageError, check_braces, nearest, unknown_name, unknown_placeholder
+from mutatis.core.errors import UsageError, check_braces, check_known, nearest, unknown_placeholder
 from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, AnswerKind, Task
@@ -102,8 +102,7 @@ class PromptFile(Options):
     @pydantic.field_validator("parser")
     @classmethod
     def _known(cls, parser: str) -> str:
-        if parser not in PARSERS:
-            raise unknown_name("answer parser", parser, PARSERS)
+        check_known("answer parser", [parser], PARSERS)
         return parser
 
 
@@ -240,9 +239,7 @@ def _read_prompt_file(path: Path) -> PromptFile:
     prompt_file = check_options(PromptFile, record, f"prompt file {path}", word="key")
     for text in (prompt_file.system_message, prompt_file.prompt):
         check_braces(f"prompt file {path}", text)
-    for name in prompt_file.defaults:
-        if name not in prompt_file.fields:
-            raise unknown_name(f"field in [defaults] of prompt file {path}:", name, prompt_file.fields)
+    check_known(f"field in [defaults] of prompt file {path}:", prompt_file.defaults, prompt_file.fields)
     return prompt_file
 
 

@@ -16,7 +16,7 @@ from functools import wraps
 from operator import itemgetter
 from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
-from cachetools import LRUCache
+from cachetools import LRUCache, cached
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -103,21 +103,14 @@ def kept_within(
     """
 
     def keeping(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-        kept: LRUCache[tuple[object, ...], tuple[Result, int]] = LRUCache(size, getsizeof=itemgetter(1))
-        lock = threading.Lock()
+        @cached(LRUCache(size, getsizeof=itemgetter(1)), lock=threading.Lock())
+        def with_size(*arguments: Arguments.args, **named: Arguments.kwargs) -> tuple[Result, int]:
+            characters = sum(len(argument) for argument in arguments if isinstance(argument, str))
+            return function(*arguments, **named), ENTRY + per_character * characters
 
         @wraps(function)
         def remembered(*arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
-            key = (*arguments, *named.items())
-            with lock:
-                entry = kept.get(key)
-            if entry is None:
-                characters = sum(len(argument) for argument in arguments if isinstance(argument, str))
-                entry = function(*arguments, **named), ENTRY + per_character * characters
-                with lock:
-                    if entry[1] <= size:
-                        kept[key] = entry
-            return entry[0]
+            return with_size(*arguments, **named)[0]
 
         return remembered
 

@@ -41,7 +41,7 @@ KEEPING: list[tuple[Callable[..., Any], int]] = [
 def kept_by(function: Callable[..., Any]) -> LRUCache[Any, Any]:
     """Return the cache behind a function."""
     cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    return next(cell for cell in cells if isinstance(cell, LRUCache))
+    return next(cell.cache for cell in cells if hasattr(cell, "cache"))  # type: ignore[no-any-return]
 
 
 def bytes_of(value: object) -> int:

@@ -151,11 +151,8 @@ def holds_negation(text: str) -> bool:
 
 def opposed(question: frozenset[str], sentence: frozenset[str]) -> bool:
     """Return True if the sentence contains the antonym of a word in the question, but not that word itself."""
-    for word in question:
-        other = _OPPOSITES.get(word)
-        if other and lower_stem(other) in sentence and word not in sentence:
-            return True
-    return False
+    opposites = ((word, _OPPOSITES[word]) for word in question if word in _OPPOSITES)
+    return any(lower_stem(other) in sentence and word not in sentence for word, other in opposites)
 
 
 @lru_cache(maxsize=20_000)

@@ -9,7 +9,7 @@ A useful relation finds faults here that other relations miss, and finds nothing
 from collections.abc import Iterable
 from typing import TypeVar
 
-from mutatis.core.errors import unknown_name
+from mutatis.core.errors import check_known
 from mutatis.testing.gallery.agents import GalleryAgent, agent, agent_faults, agent_world
 from mutatis.testing.gallery.faults import FAULTS
 from mutatis.testing.gallery.inn import INN_FAULTS, InnFault, InnSystem, inn_cases
@@ -119,6 +119,5 @@ def shop_system(fault: str = "") -> ShopSystem:
 
 def _named(name: str, faults: Iterable[AnyFault], kind: str) -> AnyFault:
     known = {fault.name: fault for fault in faults}
-    if name not in known:
-        raise unknown_name(kind, name, list(known))
+    check_known(kind, [name], known)
     return known[name]

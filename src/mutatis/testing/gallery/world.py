@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import unknown_name
+from mutatis.core.errors import check_known
 from mutatis.testing.gallery.words import gallery_words
 from mutatis.text.sentences import sentences
 
@@ -212,8 +212,7 @@ def world(task: str) -> tuple[Case, ...]:
     Raises:
         UsageError: the gallery has no world for the task.
     """
-    if task not in _CASES:
-        raise unknown_name("task of the gallery", task, _CASES)
+    check_known("task of the gallery", [task], _CASES)
     return tuple(_CASES[task]())
 
 
