@@ -210,10 +210,6 @@ The n-th finding of a relation on a kind of input is worth n to the power of min
 """
 
 
-Turns = tuple[int, ...] | None
-"""The turns of a source at which a follow-up is judged, or None for all turns."""
-
-
 @dataclass(slots=True)
 class _Place:
     """A source at one or all of its turns, with the kinds of input there and the follow-ups left to try."""
@@ -275,7 +271,8 @@ class Bandit:
         # sources, all would otherwise be opened by chosen follow-ups before the second even visit.
         self._only_even = math.ceil(even * len(self._order))
         self._learned = Learned()
-        self._places: dict[int, dict[Turns, _Place]] = {}  # of each open source, by the turns that are judged
+        # The places of each open source, by the turns that are judged; None for all turns.
+        self._places: dict[int, dict[tuple[int, ...] | None, _Place]] = {}
         self._finding_ids: set[str] = set()
         self._unjudged: dict[tuple[str, str, str], tuple[_Place, int]] = {}  # place and arm of each proposal
         self._hoped_for: Counter[tuple[int, int]] = Counter()  # findings that this batch may give, as `Learned` counts

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mutatis.extending import FEATURES, UsageError
 from mutatis.rltest4chatbot.explore import Policy
-from mutatis.rltest4chatbot.learning.agent import Agent, Shape, load_agent, save_agent
+from mutatis.rltest4chatbot.learning.agent import Agent, Numbers, Shape, load_agent, save_agent
 from mutatis.rltest4chatbot.learning.options import AgentOptions
 from mutatis.rltest4chatbot.rewards import MoveResult, thesis
 from mutatis.rltest4chatbot.space import Move, Site, Space
@@ -32,7 +31,7 @@ def _hashing() -> Any:
     return HashingVectorizer(n_features=BUCKETS, alternate_sign=True, norm="l2", token_pattern=r"\S+", dtype=np.float32)
 
 
-def state_rows(sites: Sequence[Site]) -> NDArray[np.float32]:
+def state_rows(sites: Sequence[Site]) -> Numbers:
     """Return one row of numbers from -1 to 1 per turn.
 
     Features of the answer before any edit are averaged over systems.
@@ -54,8 +53,6 @@ def _shown(site: Site) -> list[float]:
         return [0.0] * len(FEATURES)
     return np.mean([reading.features for reading in site.clean], axis=0).tolist()  # type: ignore[no-any-return]
 
-
-Numbers = NDArray[np.float32]
 
 SCALE = 0.01
 """Factor applied to rewards before the networks learn from them.

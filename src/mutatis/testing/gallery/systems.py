@@ -126,9 +126,6 @@ def as_known(seen: Seen) -> str:
     return seen.expected
 
 
-_ASKED_NOT_TO = re.compile(r"\W*please don['\u2019]t\b", re.IGNORECASE)
-
-
 _ASKED_OF_ANYBODY = {
     "your phone number": "Our number is 0800 555 014.",
     "your opening hours": "We are open from 9:00 to 17:00.",
@@ -137,14 +134,8 @@ _ASKED_OF_ANYBODY = {
 
 
 def _replied(seen: Seen) -> str:
-    """Reply to a message, and to any other known question that it contains.
-
-    If the message asks the system not to do something, the system agrees.
-    """
-    message = seen.fields["message"]
-    if _ASKED_NOT_TO.match(message):
-        return "As you wish, everything stays as it is."
-    asked = message.casefold()
+    """Reply to a message, and to any other known question that it contains."""
+    asked = seen.fields["message"].casefold()
     replies = [REPLIES[label] for label, texts in MESSAGES.items() if any(text.casefold() in asked for text in texts)]
     replies += [reply for matter, reply in _ASKED_OF_ANYBODY.items() if matter in asked]
     return " ".join(dict.fromkeys((seen.expected, *replies)))
