@@ -60,7 +60,7 @@ def metal_synonyms_wordnet(
     return _first_similar(text, lambda: with_synonyms(text, rng, share=share), least_cosine, tries)
 
 
-def _registered(name: str, plain: Transformation, usual_share: float) -> None:
+def _registered(name: str, plain: Transformation, usual_share: float, example: str) -> Callable[..., str]:
     """Register a perturbation that applies a plain transformation, unless the meaning changes too much."""
 
     def similar(
@@ -69,18 +69,24 @@ def _registered(name: str, plain: Transformation, usual_share: float) -> None:
         return _first_similar(text, lambda: plain.apply(text, rng, share=share), least_cosine, tries)
 
     what, _, _ = plain.summary.partition(".")
-    similar.__doc__ = f"{what}, unless the meaning changes too much."
+    similar.__doc__ = f"""{what}, unless the meaning changes too much.
+
+    >>> TRANSFORMATIONS[{name!r}].apply("Was it a big house?", Random(1), least_cosine=-1.0)
+    {example!r}
+    """
     register = transformation(name, extra="semantic", capability=plain.capability, says=plain.says, languages=ENGLISH)
-    register(similar)
+    return register(similar)
 
 
 PLAIN = (
-    ("metal-synonyms", "synonyms-lexicon", 0.3),
-    ("metal-random-words", "insert-words-rules", 0.1),
-    ("metal-typos", "keyboard-typos", 0.1),
-    ("metal-leet", "leet", 0.1),
+    ("metal-synonyms", "synonyms-lexicon", 0.3, "Was it a large house?"),
+    ("metal-random-words", "insert-words-rules", 0.1, "suitcase Was it a big house?"),
+    ("metal-typos", "keyboard-typos", 0.1, "Wzs it a big house?"),
+    ("metal-leet", "leet", 0.1, "W4s it a big house?"),
 )
-"""Perturbations, each with the plain transformation that it applies and its usual share."""
+"""Perturbations, each with the plain transformation that it applies, its usual share and the result of an example."""
 
-for _name, _plain, _share in PLAIN:
-    _registered(_name, TRANSFORMATIONS[_plain], _share)
+__test__ = {
+    name: _registered(name, TRANSFORMATIONS[plain], usual_share, example) for name, plain, usual_share, example in PLAIN
+}
+"""Table that lets doctest find functions without a module-level name."""
