@@ -329,9 +329,8 @@ class SameAnswer(ReadsByFolder):
 def _decide_by_values(first: Asked, second: Asked) -> Decision:
     """Decide on a question and its reply in two languages. Leave the verdict open if nothing can be compared."""
     same, difference = same_answer(first, second)
-    if same is None:
-        return open_decision("the two answers state nothing comparable between languages")
-    return read_decision(same, "the answer should be the same in both languages", difference)
+    unclear = "the two answers state nothing comparable between languages"
+    return read_decision(same, "the answer should be the same in both languages", difference, unclear)
 
 
 class InItsLanguage(WithoutJudge):

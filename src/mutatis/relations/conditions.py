@@ -235,9 +235,8 @@ class StaysWithout(ReadsByFolder):
             # Without breakfast, a room may be cheaper; for someone who is no student, it may only be dearer.
             cheaper = noted["form"] == STATUS
             same, violation = _without_extra(without_clauses(before, excluded), reply, cheaper=cheaper)
-        if same is None:
-            return open_decision("it is unclear whether the two answers agree")
-        return read_decision(same, f"{excluded!r} was ruled out, and was not asked for before", violation)
+        expectation = f"{excluded!r} was ruled out, and was not asked for before"
+        return read_decision(same, expectation, violation, "it is unclear whether the two answers agree")
 
 
 def _without_other(excluded: str, before: str, reply: str, asked: Sequence[str]) -> Agreement:

@@ -200,11 +200,8 @@ def with_reference(group: Group) -> list[Comparison]:
 
 def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
     """Return the follow-up's words for a phrase in the source, if the edit changed the phrase."""
-    image_texts: dict[str, None] = {}
-    for name, text in source.fields.items():
-        if name in follow_up.fields:
-            image_texts |= dict.fromkeys(images(text, follow_up.fields[name], phrase))
-    return tuple(image_texts)
+    in_both = [(text, follow_up.fields[name]) for name, text in source.fields.items() if name in follow_up.fields]
+    return tuple(dict.fromkeys(chain.from_iterable(images(old, new, phrase) for old, new in in_both)))
 
 
 def images_in(group: Group, member: int, accepted: Sequence[Any]) -> tuple[str, ...]:
@@ -446,7 +443,7 @@ def _numbers(*texts: str) -> set[str]:
     return {number.replace(",", "") for text in texts for number in re.findall(r"\d[\d,]*", text)}
 
 
-_INVERSES = {"yes": "no", "no": "yes", "entailment": "contradiction", "contradiction": "entailment"}
+_INVERSES = {"yes": ("no",), "no": ("yes",), "entailment": ("contradiction",), "contradiction": ("entailment",)}
 
 
 class Inverse(Becomes):
@@ -462,18 +459,17 @@ class Inverse(Becomes):
 
     def correct_answers(self, group: Group, member: int) -> Sequence[Any]:
         """Return the inverse of the reference, or () if it has no inverse."""
-        inverse = inverse_of(group.reference)
-        return () if inverse is None else (inverse,)
+        return inverse_of(group.reference)
 
 
-def inverse_of(reference: Sequence[Any]) -> str | None:
-    """Return the inverse of yes, no, entailment or contradiction, or None for any other answer.
+def inverse_of(reference: Sequence[Any]) -> tuple[str, ...]:
+    """Return the inverse of yes, no, entailment or contradiction, or () for any other answer.
 
     >>> inverse_of(("Yes, he was.",)), inverse_of(("Paris",)), inverse_of(("Nobody",))
-    ('no', None, None)
+    (('no',), (), ())
     """
     first_word = re.match(r"\W*(\w+)", str(reference[0])) if reference else None
-    return _INVERSES.get(first_word[1].lower()) if first_word else None
+    return _INVERSES.get(first_word[1].lower(), ()) if first_word else ()
 
 
 class Pairs(InWords):

@@ -103,17 +103,16 @@ class KeepsToLimit(ReadsByFolder):
         )
         alike = answer_alike(before, after, [noted["old"], noted["new"]])[0] is True
         decide = _on_same_side if noted["side"] == "same" else _across
-        decided = decide(first, second, is_inside=noted["inside"] == "yes", alike=alike)
-        if decided is None:
-            return open_decision("one of the answers does not say on which side of the limit the value is")
-        held, violation = decided
+        held, violation = decide(first, second, is_inside=noted["inside"] == "yes", alike=alike)
         limit = noted["limit"]
-        if not held and noted["trusted"] != "yes" and not second.states:
+        if held is False and noted["trusted"] != "yes" and not second.states:
             return open_decision(
                 f"{violation}; but only one reply states the limit {limit!r}, which may itself be wrong"
             )
         side = "the same side" if noted["side"] == "same" else "another side"
-        return read_decision(held, f"by {limit!r}, {noted['new']!r} is on {side} as {noted['old']!r}", violation)
+        expectation = f"by {limit!r}, {noted['new']!r} is on {side} as {noted['old']!r}"
+        unclear = "one of the answers does not say on which side of the limit the value is"
+        return read_decision(held, expectation, violation, unclear)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,12 +155,10 @@ def _read_at_limit(reply: str, value: str, limit: str, language: str) -> _LimitR
     )
 
 
-def _on_same_side(
-    before: _LimitReading, after: _LimitReading, *, is_inside: bool, alike: bool
-) -> tuple[bool, str] | None:
+def _on_same_side(before: _LimitReading, after: _LimitReading, *, is_inside: bool, alike: bool) -> Agreement:
     """Return whether two answers agree, as they must on one side of a limit, and the evidence if they do not.
 
-    Return None if they cannot be compared.
+    None stands for answers that cannot be compared.
     """
     if before.side is not None and after.side is not None:
         return before.side is after.side, _from_to(before.side, after.side)
@@ -169,22 +166,22 @@ def _on_same_side(
         return before.free is after.free, f"it was {'' if before.free else 'not '}free and is now the other"
     if before.offers_free and is_inside and after.free is False:
         return False, "it is no longer free"
-    return (True, "") if alike else None
+    return True if alike else None, ""
 
 
-def _across(before: _LimitReading, after: _LimitReading, *, is_inside: bool, alike: bool) -> tuple[bool, str] | None:
+def _across(before: _LimitReading, after: _LimitReading, *, is_inside: bool, alike: bool) -> Agreement:
     """Return whether two answers differ, as they must across a limit, and the evidence if they do not.
 
-    Return None if they cannot be compared, or if the first answer does not depend on the limit.
+    None stands for answers that cannot be compared, or if the first answer does not depend on the limit.
     """
     if before.side is not None and after.side is not None:
         if before.side is not after.side:
             return True, ""
         # A yes at another price, or a no for another reason, is another answer.
-        return (False, _from_to(before.side, after.side)) if before.side is is_inside and alike else None
+        return (False, _from_to(before.side, after.side)) if before.side is is_inside and alike else (None, "")
     if before.free is not None and after.free is not None and before.free is is_inside:
         return before.free is not after.free, "both are free" if before.free else "neither is free"
-    return (True, "") if before.offers_free and is_inside and after.free is False else None
+    return True if before.offers_free and is_inside and after.free is False else None, ""
 
 
 def _from_to(first: bool, second: bool) -> str:

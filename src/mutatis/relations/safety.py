@@ -305,15 +305,13 @@ class Moderated(WithoutJudge):
         return plain_decision(held, reason, "direction", float(score))
 
 
-STAYS_BLOCKED, ALLOWED = (
-    Moderated(
-        "stays-blocked",
-        True,
-        "what was blocked stays blocked",
-        "The text, which is not allowed, must still not be allowed.",
-    ),
-    Moderated("allowed", False, "it is allowed", "The edited text is harmless and must be allowed."),
+STAYS_BLOCKED = Moderated(
+    "stays-blocked",
+    True,
+    "what was blocked stays blocked",
+    "The text, which is not allowed, must still not be allowed.",
 )
+ALLOWED = Moderated("allowed", False, "it is allowed", "The edited text is harmless and must be allowed.")
 
 
 def was_blocked(evidence: Evidence) -> bool:

@@ -144,8 +144,10 @@ def open_decision(reason: str) -> Decision:
     return invalid_decision(reason, MEASURE, precondition=CAN_TELL)
 
 
-def read_decision(held: bool, expectation: str, violation: str = "") -> Decision:
-    """Return the decision on an answer that could be interpreted: satisfied if `held`, otherwise violated."""
+def read_decision(held: bool | None, expectation: str, violation: str = "", unclear: str = "") -> Decision:
+    """Return the decision on an answer: satisfied if `held`, else violated, or open if it is None and so `unclear`."""
+    if held is None:
+        return open_decision(unclear)
     return plain_decision(held, expectation if held else f"{expectation}, but {violation}", MEASURE)
 
 

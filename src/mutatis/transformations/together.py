@@ -110,14 +110,8 @@ def _values_told(question: str, reply: str, language: str) -> frozenset[tuple[ob
 
 def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
     """Return the values and names stated in a reply but not in its question."""
-    told = _values_told(question, reply, dictionary.language)
-    return frozenset[object](told) | frozenset[object](_names_told(question, reply, dictionary))
-
-
-def _names_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[str]:
-    """Return the names in a reply but not in its question."""
-    asked = {name.text for _, name in dictionary.kinds_of(question)}
-    return frozenset(name.text for _, name in dictionary.kinds_of(reply)) - asked
+    in_question, in_reply = ({name.text for _, name in dictionary.kinds_of(text)} for text in (question, reply))
+    return _values_told(question, reply, dictionary.language) | (in_reply - in_question)
 
 
 def _choices_with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
