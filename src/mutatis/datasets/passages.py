@@ -5,7 +5,7 @@ CANARD rewrites QuAC's questions so that they can stand alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mutatis.core.cases import Case, Turn
@@ -33,12 +33,14 @@ def _question_case(file: DataFile, context: str, question: Record) -> Case:
         raise question.error("answers", "none, because 'is_impossible' is true")
     if not answers and not impossible:
         raise question.error("answers", "at least one, because 'is_impossible' is not true")
-    turn = Turn(
-        fields={"context": context, "question": question.text("question")},
-        expected=answers or (UNKNOWN,),
-        annotations={"answerable": not impossible},
-    )
+    turn = _turn({"context": context, "question": question.text("question")}, answers, answerable=not impossible)
     return Case(id=file.id(question.id("id")), turns=(turn,))
+
+
+def _turn(fields: dict[str, str], answers: Iterable[str], *, answerable: bool, **facts: Any) -> Turn:
+    """Return a question with its accepted answers. Of a question that cannot be answered, the answer is `UNKNOWN`."""
+    expected = accepted(answers) if answerable else (UNKNOWN,)
+    return Turn(fields=fields, expected=expected, annotations={"answerable": answerable, **facts})
 
 
 _NO_ANSWER = "CANNOTANSWER"
@@ -81,12 +83,8 @@ def _material(context: str, title: str | None, section: str | None) -> dict[str,
 
 def _quac_turn(question: str, answers: list[str]) -> Turn:
     answerable = bool(answers) and answers[0].strip() != _NO_ANSWER
-    expected = accepted(UNKNOWN if answer.strip() == _NO_ANSWER else answer for answer in answers)
-    return Turn(
-        fields={"question": question},
-        expected=expected if answerable else (UNKNOWN,),
-        annotations={"answerable": answerable},
-    )
+    accepted_answers = (UNKNOWN if answer.strip() == _NO_ANSWER else answer for answer in answers)
+    return _turn({"question": question}, accepted_answers, answerable=answerable)
 
 
 @DATASETS.register("canard", task="dialogue", tasks=("dialogue",))
@@ -193,5 +191,4 @@ def _by_turn(answers: list[Record]) -> dict[int, str]:
 
 def _story_turn(question: str, answer: str, others: list[str], facts: dict[str, Any]) -> Turn:
     answerable = answer.strip().strip(".").lower() != UNKNOWN
-    expected = accepted([answer, *others]) if answerable else (UNKNOWN,)
-    return Turn(fields={"question": question}, expected=expected, annotations={"answerable": answerable, **facts})
+    return _turn({"question": question}, [answer, *others], answerable=answerable, **facts)
