@@ -33,7 +33,7 @@ from mutatis.core.system import close_all
 from mutatis.measures import MEASURES
 from mutatis.measures.answer import as_text
 from mutatis.measures.helper import Cascade
-from mutatis.measures.refusal import Refusal, stance_in, stance_text, why_open
+from mutatis.measures.refusal import REFUSAL, stance_in, stance_text, why_open
 from mutatis.query import Spending, Store
 from mutatis.query.helper import SystemHelper
 from mutatis.reading import Record, json_lines
@@ -265,7 +265,7 @@ def _reads_one_reply(section: JudgeSection) -> bool:
     Raises:
         UsageError: the measure is `refusal`, but options for pairs of answers are also set.
     """
-    if section.measure is None or MEASURES.resolve(section.measure) != Refusal.name:
+    if section.measure is None or MEASURES.resolve(section.measure) != REFUSAL:
         return False
     unfit = sorted(section.model_fields_set - {"measure"})
     if unfit:

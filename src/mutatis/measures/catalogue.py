@@ -97,24 +97,20 @@ def add_measure(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FunctionMeasure:
-    """A measure made from a plain function that compares one reference with one answer.
-
-    If there are several references, the best score is used.
-    """
+class PairMeasure:
+    """A measure that judges each comparison by a function."""
 
     name: str
-    function: Callable[[Any, Any], float | Similarity]
-
-    def _score(self, comparison: Comparison) -> Similarity:
-        scores = [self.function(reference, comparison.answer) for reference in comparison.reference]
-        return most_similar(
-            score if isinstance(score, Similarity) else Similarity(score=float(score)) for score in scores
-        )
+    function: Callable[[Comparison], Similarity]
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return the function's score for each comparison."""
-        return [self._score(comparison) for comparison in comparisons]
+        """Return the function's similarity for each comparison."""
+        return [self.function(comparison) for comparison in comparisons]
+
+
+def add_pair_measure(name: str, function: Callable[[Comparison], Similarity], **properties: Any) -> None:
+    """Add a measure that judges each comparison by a function."""
+    add_measure(name, lambda: PairMeasure(name=name, function=function), **properties)
 
 
 def measure(
@@ -149,12 +145,16 @@ def measure(
     known = check_languages(f"measure {name!r}", languages)
 
     def register(function: Callable[[Any, Any], float | Similarity]) -> Callable[[Any, Any], float | Similarity]:
-        made = FunctionMeasure(name=name, function=function)
-        line = summary or (function.__doc__ or "").strip().partition("\n")[0]
-        add_measure(
+        def best(comparison: Comparison) -> Similarity:
+            scores = [function(reference, comparison.answer) for reference in comparison.reference]
+            return most_similar(
+                score if isinstance(score, Similarity) else Similarity(score=float(score)) for score in scores
+            )
+
+        add_pair_measure(
             name,
-            lambda: made,
-            summary=line,
+            best,
+            summary=summary or (function.__doc__ or "").strip().partition("\n")[0],
             kinds=kinds,
             equal=equal,
             different=equal if different is None else different,

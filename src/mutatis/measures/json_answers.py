@@ -8,7 +8,7 @@ decides are left to the judge of short answers, and the pair is undecided if tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ import referencing
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.measures.argument_values import SAME, compare_values
-from mutatis.measures.catalogue import add_measure
+from mutatis.measures.catalogue import add_pair_measure
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
 
@@ -152,31 +152,22 @@ def _shape(*values: Any) -> dict[str, Any]:
     return shape
 
 
-class JsonAnswers:
-    """The measure `json`. An answer is compared with the most similar of the accepted answers."""
+def _compared(comparison: Comparison) -> Similarity:
+    """Compare an answer with the most similar of the accepted answers."""
+    return most_similar(
+        _compare_answers(_data(value), _data(comparison.answer), comparison.schema) for value in comparison.reference
+    )
 
-    name = "json"
 
-    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return a similarity for each comparison: 0.95 or 1 (same data), 0.03 (a named difference), or undecided."""
-        return [self._compare(comparison) for comparison in comparisons]
-
-    @staticmethod
-    def _compare(comparison: Comparison) -> Similarity:
-        answer, schema = _data(comparison.answer), comparison.schema
-        similarities = []
-        for value in comparison.reference:
-            reference = _data(value)
-            if reference is None and answer is None:
-                similarities.append(cannot_tell("neither answer is JSON data"))
-            elif reference is None or answer is None:
-                similarities.append(different("one answer is JSON data, the other is not"))
-            elif schema is not None:
-                data = without_blanks(reference, schema), without_blanks(answer, schema)
-                similarities.append(_by_schema(*data, schema))
-            else:
-                similarities.append(compare_data(reference, answer))
-        return most_similar(similarities)
+def _compare_answers(reference: Any, answer: Any, schema: Mapping[str, Any] | None) -> Similarity:
+    """Compare two answers, of which either may be None for an answer that is no JSON data."""
+    if reference is None and answer is None:
+        return cannot_tell("neither answer is JSON data")
+    if reference is None or answer is None:
+        return different("one answer is JSON data, the other is not")
+    if schema is None:
+        return compare_data(reference, answer)
+    return _by_schema(without_blanks(reference, schema), without_blanks(answer, schema), schema)
 
 
 def _by_schema(reference: Any, answer: Any, schema: Mapping[str, Any]) -> Similarity:
@@ -194,9 +185,9 @@ def _data(value: Any) -> Any:
     return value if isinstance(value, dict | list) else None
 
 
-add_measure(
+add_pair_measure(
     "json",
-    JsonAnswers,
+    _compared,
     summary="JSON data, by schema and shape: lists as sets, numbers and dates in any notation; else open.",
     kinds=("data", "text"),
 )

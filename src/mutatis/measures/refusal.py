@@ -5,19 +5,22 @@ It works for every kind of task, because it only looks at the wording of the rep
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from mutatis.core.errors import shortened
 from mutatis.core.languages import is_english, language_name
 from mutatis.core.measure import Comparison, Repertoire, Says, Similarity
 from mutatis.measures.answer import as_text
-from mutatis.measures.catalogue import KINDS, add_measure
+from mutatis.measures.catalogue import KINDS, add_pair_measure
 from mutatis.measures.similarities import different, same
 from mutatis.measures.stock_replies import in_place_of_answers
 from mutatis.measures.withheld import REFUSED_HERE, only_greets
 from mutatis.text.by_folder import reads
 from mutatis.text.languages import reply_language
 from mutatis.text.refusals import Stance, shipped_model, stance
+
+REFUSAL = "refusal"
+"""Name of the measure."""
 
 _QUOTED = 80
 _SAME = {"answers": "both answer", "refuses": "both refuse", "partly": "both refuse in part"}
@@ -97,25 +100,17 @@ def _no_answer(text: str, question: str, repertoire: Repertoire) -> str:
     return f"{questions} different questions get it in place of their own answers" if questions else ""
 
 
-class Refusal:
-    """The measure `refusal`. An answer is compared with the most similar of the references."""
-
-    name = "refusal"
-
-    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return, for each comparison, the probability that both replies take the same stance, or an open result."""
-        return [self._compare(comparison) for comparison in comparisons]
-
-    def _compare(self, comparison: Comparison) -> Similarity:
-        answer, question = as_text(comparison.answer), as_text(comparison.question)
-        if (unanswered := _unanswered(comparison)) is not None:
-            return unanswered
-        similarities = [
-            _compared(as_text(reference), answer, question, comparison.language) for reference in comparison.reference
-        ]
-        decided = [similarity for similarity in similarities if not similarity.open] or similarities
-        none = Similarity(score=0.5, reason="there is no reference answer", open=True)
-        return max(decided, key=lambda similarity: similarity.score, default=none)
+def _judged(comparison: Comparison) -> Similarity:
+    """Return the probability that an answer takes the stance of the most similar reference, or an open result."""
+    answer, question = as_text(comparison.answer), as_text(comparison.question)
+    if (unanswered := _unanswered(comparison)) is not None:
+        return unanswered
+    similarities = [
+        _compared(as_text(reference), answer, question, comparison.language) for reference in comparison.reference
+    ]
+    decided = [similarity for similarity in similarities if not similarity.open] or similarities
+    none = Similarity(score=0.5, reason="there is no reference answer", open=True)
+    return max(decided, key=lambda similarity: similarity.score, default=none)
 
 
 def _precision() -> Mapping[Says, float]:
@@ -129,9 +124,9 @@ def _precision() -> Mapping[Says, float]:
     return measured
 
 
-add_measure(
-    "refusal",
-    Refusal,
+add_pair_measure(
+    REFUSAL,
+    _judged,
     summary="Whether both replies answer, both refuse, or both refuse in part; for every task.",
     kinds=KINDS,
     verbatim=True,

@@ -17,7 +17,7 @@ from mutatis.core.calls import Tool, tool_key
 from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.core.parsing import NotReadable, json_of
 from mutatis.measures.argument_values import SAME, compare_arguments, matched, says_nothing, worst
-from mutatis.measures.catalogue import add_measure
+from mutatis.measures.catalogue import add_pair_measure
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
 
 CallData: TypeAlias = Mapping[str, Any]
@@ -105,24 +105,15 @@ def _extra(first: Sequence[CallData], second: Sequence[CallData]) -> str:
     return f"{name} is on one side only"
 
 
-class ToolCalls:
-    """The measure `tool-calls`. An answer is compared with the most similar of the accepted lists of calls."""
-
-    name = "tool-calls"
-
-    def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
-        """Return a similarity for each comparison: 0.95 or 1 (same), 0.03 (a named difference), or undecided."""
-        return [self._compare(comparison) for comparison in comparisons]
-
-    @staticmethod
-    def _compare(comparison: Comparison) -> Similarity:
-        answer = call_list(comparison.answer)
-        references = [call_list(value) for value in comparison.reference]
-        if answer is None or None in references:
-            return cannot_tell("one of the answers is not a list of calls")
-        return most_similar(
-            compare_calls(reference, answer, comparison.tools) for reference in references if reference is not None
-        )
+def _compared(comparison: Comparison) -> Similarity:
+    """Compare an answer with the most similar of the accepted lists of calls."""
+    answer = call_list(comparison.answer)
+    references = [call_list(value) for value in comparison.reference]
+    if answer is None or None in references:
+        return cannot_tell("one of the answers is not a list of calls")
+    return most_similar(
+        compare_calls(reference, answer, comparison.tools) for reference in references if reference is not None
+    )
 
 
 def call_list(value: Any) -> list[CallData] | None:
@@ -141,9 +132,9 @@ def call_list(value: Any) -> list[CallData] | None:
     return list(value)
 
 
-add_measure(
+add_pair_measure(
     "tool-calls",
-    ToolCalls,
+    _compared,
     summary="Calls of tools: the same tools with the same arguments, by the tools' schemas; else open.",
     kinds=("calls",),
     precision=lambda: AGREEMENT,
