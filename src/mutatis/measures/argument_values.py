@@ -69,11 +69,10 @@ def compare_arguments(
     first: Mapping[str, Any], second: Mapping[str, Any], schema: Mapping[str, Any], path: str = ""
 ) -> Similarity:
     """Compare the arguments of two calls of the same tool, or two objects, and return the worst verdict."""
-    properties, required = _table(schema.get("properties")), schema.get("required")
-    needed = set(required) if isinstance(required, list) else set()
+    properties, needed = table_in(schema.get("properties")), list_in(schema.get("required"))
 
     def compare_argument(name: str) -> Similarity:
-        inner = _table(properties.get(name))
+        inner = table_in(properties.get(name))
         unknown = bool(properties) and name not in properties  # no default is known for it
         if name in first and name in second:
             verdict = compare_values(first[name], second[name], inner)
@@ -109,7 +108,7 @@ def compare_values(first: Any, second: Any, schema: Mapping[str, Any]) -> Simila
 
 
 def _texts(first: str, second: str, schema: Mapping[str, Any]) -> Similarity:
-    choices = [bare_words(str(choice)) for choice in _list(schema.get("enum"))]
+    choices = [bare_words(str(choice)) for choice in list_in(schema.get("enum"))]
     if bare_words(first) in choices and bare_words(second) in choices and bare_words(first) != bare_words(second):
         return _different(first, second)
     if is_wider(first, second) or may_be_one_day(first, second) or is_told_from_today(first, second):
@@ -126,7 +125,7 @@ def _texts(first: str, second: str, schema: Mapping[str, Any]) -> Similarity:
 
 
 def _lists(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str, Any]) -> Similarity:
-    items = _table(schema.get("items"))
+    items = table_in(schema.get("items"))
     in_order = _is_ordered(first, second, schema)
     if not in_order:
         first, second = _distinct(first), _distinct(second)
@@ -217,11 +216,13 @@ def _is_stated(value: Any, stated: str) -> bool:
     return bool(told) and (f" {told} " in f" {words} " or bool(decided(str(value), first[1] if first else stated)))
 
 
-def _table(value: Any) -> Mapping[str, Any]:
+def table_in(value: Any) -> Mapping[str, Any]:
+    """Return a value of a schema if it is a table, as it should be, or else an empty table."""
     return value if isinstance(value, Mapping) else {}
 
 
-def _list(value: Any) -> list[Any]:
+def list_in(value: Any) -> list[Any]:
+    """Return a value of a schema if it is a list, as it should be, or else an empty list."""
     return value if isinstance(value, list) else []
 
 
@@ -266,7 +267,7 @@ def _is_ordered(first: Sequence[Any], second: Sequence[Any], schema: Mapping[str
 
     It matters for lists of numbers and where the schema mentions an order, but not if the schema requires unique items.
     """
-    described = f"{schema.get('description', '')} {_table(schema.get('items')).get('description', '')}".lower()
+    described = f"{schema.get('description', '')} {table_in(schema.get('items')).get('description', '')}".lower()
     if schema.get("uniqueItems"):
         return False
     numbers = all(_number(item) is not None or isinstance(item, list) for item in (*first, *second))

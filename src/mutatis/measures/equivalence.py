@@ -22,7 +22,7 @@ from mutatis.measures.answer import Answer, as_text, read
 from mutatis.measures.catalogue import add_measure
 from mutatis.measures.differences import exchanged_value, exchanged_word
 from mutatis.measures.features import FeatureRow, compare_answers, focus
-from mutatis.measures.model import JudgeModel, Logistic, WordAdapter, load_model, matrix, shipped_adapter
+from mutatis.measures.model import JudgeModel, Logistic, WordAdapter, load_model, shipped_adapter
 from mutatis.measures.similarities import cannot_tell, most_similar
 from mutatis.text.embedder import cosines
 from mutatis.text.openers import without_courtesies
@@ -326,7 +326,7 @@ class AnswerEquivalence:
         Only doubtful pairs are then judged again with embeddings, so that few texts need to be embedded.
         """
         names = DIRECTED_FEATURES if directed else SYMMETRIC_FEATURES
-        rows = matrix([pair.row for pair in pairs], len(names))
+        rows = np.array([pair.row for pair in pairs])
         scores = _apply(self._lexical.directed if directed else self._lexical.symmetric, rows, names)
         doubtful = [at for at, score in enumerate(scores) if SURE < score < 1 - SURE]
         if self._semantic and doubtful:

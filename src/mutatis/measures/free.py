@@ -60,10 +60,7 @@ def _polar(first: Answer, second: Answer, question: Answer) -> Similarity | None
 
 def _amount(first_text: str, second_text: str, question: str) -> Similarity | None:
     """Judge pairs of replies that state different amounts in answer to a question that asks for one."""
-    first, second = ReplyValues(first_text), ReplyValues(second_text)
-    if first.too_much or second.too_much:
-        return None
-    named = other_amount(first, second, question)
+    named = other_amount(ReplyValues(first_text), ReplyValues(second_text), question)
     return different(named) if named else None
 
 

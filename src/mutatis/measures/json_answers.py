@@ -18,7 +18,7 @@ import referencing
 
 from mutatis.core.measure import Comparison, Similarity
 from mutatis.core.parsing import NotReadable, json_of
-from mutatis.measures.argument_values import SAME, compare_values
+from mutatis.measures.argument_values import SAME, compare_values, list_in, table_in
 from mutatis.measures.catalogue import add_pair_measure
 from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, most_similar, same
@@ -76,16 +76,12 @@ def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
     {'b': ''}
     """
     if isinstance(data, list):
-        inner = schema.get("items")
-        return [without_blanks(item, inner if isinstance(inner, Mapping) else {}) for item in data]
+        return [without_blanks(item, table_in(schema.get("items"))) for item in data]
     if not isinstance(data, dict):
         return data
-    properties, required = schema.get("properties"), schema.get("required")
-    tables = properties if isinstance(properties, Mapping) else {}
-    needed = required if isinstance(required, list) else []
+    properties, needed = table_in(schema.get("properties")), list_in(schema.get("required"))
     kept = {name: value for name, value in data.items() if name in needed or (value is not None and value != "")}
-    inner_schemas = {name: tables[name] if isinstance(tables.get(name), Mapping) else {} for name in kept}
-    return {name: without_blanks(value, inner_schemas[name]) for name, value in kept.items()}
+    return {name: without_blanks(value, table_in(properties.get(name))) for name, value in kept.items()}
 
 
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
@@ -95,16 +91,12 @@ def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
     {'unit': 'm', 'a': 1}
     """
     if isinstance(data, list):
-        inner = schema.get("items")
-        return [with_defaults(item, inner) for item in data] if isinstance(inner, Mapping) else data
-    properties = schema.get("properties")
-    if not isinstance(data, dict) or not isinstance(properties, Mapping):
+        return [with_defaults(item, table_in(schema.get("items"))) for item in data]
+    if not isinstance(data, dict):
         return data
-    tables = {name: inner for name, inner in properties.items() if isinstance(inner, Mapping)}
-    usual = {name: inner["default"] for name, inner in tables.items() if "default" in inner}
-    return usual | {
-        name: with_defaults(value, tables[name]) if name in tables else value for name, value in data.items()
-    }
+    inner = {name: table_in(schema_there) for name, schema_there in table_in(schema.get("properties")).items()}
+    usual = {name: schema_there["default"] for name, schema_there in inner.items() if "default" in schema_there}
+    return usual | {name: with_defaults(value, inner.get(name, {})) for name, value in data.items()}
 
 
 def compare_data(first: Any, second: Any) -> Similarity:

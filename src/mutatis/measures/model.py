@@ -120,11 +120,6 @@ def load_model(name: str) -> JudgeModel:
     return parse_model((resources.files(__package__) / "models" / f"{name}.json").read_text("utf-8"))
 
 
-def matrix(rows: Sequence[Sequence[float]], width: int) -> NDArray[np.float64]:
-    """Return rows as an array of shape (rows, width), even if there are no rows."""
-    return np.array(rows, dtype=np.float64).reshape(len(rows), width)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordAdapter:
     """A projection to a few dimensions, followed by a small network that compares two projected words.

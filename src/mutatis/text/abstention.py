@@ -35,11 +35,10 @@ _ALONE = (
 
 
 _ABSTENTIONS = (
-    rf"^\W*(?:(?:the )?answer (?:is )?)?(?:is |it is |it's |that is |that's )?(?:{_ALONE})\b(?:\W*$|[,.;] | "
-    rf"{_ASKING}\b)",
-    rf"{_I} (?:really |honestly |just |simply |still )?(?:do not|don't|did not|didn't) (?:really |actually |"
-    rf"currently )?"
-    rf"(?:know|recall|remember|have (?:access|enough|an answer|{_WORDS}{_INFO}))\b",
+    rf"^\W*(?:(?:the )?answer (?:is )?)?(?:is |it is |it's |that is |that's )?(?:{_ALONE})\b"
+    rf"(?:\W*$|[,.;] | {_ASKING}\b)",
+    rf"{_I} (?:really |honestly |just |simply |still )?(?:do not|don't|did not|didn't) "
+    rf"(?:really |actually |currently )?(?:know|recall|remember|have (?:access|enough|an answer|{_WORDS}{_INFO}))\b",
     rf"{_I}(?:'m| am| are| was| were) (?:not (?:\w+ )?(?:sure|certain|aware|familiar)|unsure|uncertain)\b",
     rf"{_I} (?:have|had) no {_WORDS}(?:idea|clue|knowledge|{_INFO})\b",
     rf"{_I} (?:can ?not|can't|could ?not|couldn't|did not|didn't) (?:seem to )?(?:\w+ )?{_FIND}\b(?! (?:that|"
@@ -47,16 +46,14 @@ _ABSTENTIONS = (
     rf"{_I}(?:'m| am| was| were| are) (?:unable|not able) to (?:\w+ )?{_FIND}\b(?! (?:that|this|you)\b)",
     r"\b(?:cannot|can't|can not|could not) be (?:\w+ly )?(?:determined|answered|known|inferred|found|said|"
     r"identified)\b",
-    rf"\bthere(?:'s| (?:is|are|was|were|is not|isn't|are not|aren't|was not|wasn't)) {_WORDS}(?:no|any|enough|"
-    rf"sufficient)"
-    rf" {_WORDS}{_INFO}\b",
+    rf"\bthere(?:'s| (?:is|are|was|were|is not|isn't|are not|aren't|was not|wasn't)) "
+    rf"{_WORDS}(?:no|any|enough|sufficient) {_WORDS}{_INFO}\b",
     rf"\b{_SOURCE} (?:provided |given |above )?(?:does not|do not|did not|doesn't|don't|didn't) (?:\w+ly )?{_SAY}\b",
     rf"\b{_SOURCE} (?:\w+ )??(?:gives|provides|contains|has|includes|makes|offers) no\b",
     rf"\bno (?:\w+ )??(?:information|mention|details?|indication) {_WORDS}(?:about|on|of|in|regarding|provided|"
     rf"given|found)\b",
-    rf"\b(?:is|was|are|were|'s|has|have) not (?:been )?(?:\w+ly )?{_SAID}(?: (?:in|by|from|here|anywhere|who|"
-    rf"what|when|where"
-    r"|how|why|whether)\b|\W*$)",
+    rf"\b(?:is|was|are|were|'s|has|have) not (?:been )?(?:\w+ly )?{_SAID}"
+    r"(?: (?:in|by|from|here|anywhere|who|what|when|where|how|why|whether)\b|\W*$)",
     rf"\b(?:isn't|wasn't|aren't|weren't|hasn't been) (?:\w+ly )?{_SAID}(?: (?:in|by|from|here|anywhere)\b|\W*$)",
     r"\b(?:not enough|insufficient) (?:info|information|context|data|details?)\b",
     rf"\b(?:it is|it's) (?:unclear|not clear|unknown|not known) {_ASKING}\b",
@@ -73,10 +70,9 @@ _LOST = re.compile(
 )
 _BEGINNING = 300  # characters in which a reply says that it understood nothing
 _AFTER_ALL = re.compile(
-    r"\b(?:but|however|although|that said|nevertheless|still)\b[^.]{0,20}?\b(?:i (?:think|believe|guess|would "
-    r"say|can tell|"
-    r"assume|suspect)|it (?:is|was|might|may|could|seems|appears)(?! (?:not|un))|my (?:best )?guess|probably|"
-    r"possibly|most likely|based on|according to)\b"
+    r"\b(?:but|however|although|that said|nevertheless|still)\b[^.]{0,20}?"
+    r"\b(?:i (?:think|believe|guess|would say|can tell|assume|suspect)|my (?:best )?guess|probably|possibly|"
+    r"most likely|it (?:is|was|might|may|could|seems|appears)(?! (?:not|un))|based on|according to)\b"
 )
 # What comes before an answer as often as in place of one: a language model on what it cannot see, a search on its hits.
 _PREAMBLE = re.compile(

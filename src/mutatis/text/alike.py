@@ -124,16 +124,13 @@ def worded_alike(first: str, second: str, wordings: Sequence[str]) -> str:
     >>> worded_alike("On 8 March we are open.", "On 8 March we are open.", ["8 March", "8/3"])
     ''
     """
-    if core_without_values(first) != core_without_values(second):
-        return _times_apart(first, second)
     asked = [value for text in wordings for value in values(text)]
     stated, other_stated = ([value for value in values(reply) if value.kind != "name"] for reply in (first, second))
-    if len(stated) != len(other_stated):
-        return _times_apart(first, second)
-    for value, other in zip(stated, other_stated, strict=True):
-        repeats, other_repeats = (any(_repeats(each, of_question) for of_question in asked) for each in (value, other))
-        if value.measure == other.measure and repeats is not other_repeats and not value.same(other):
-            return f"one says {value.text!r} and the other {other.text!r}"
+    if core_without_values(first) == core_without_values(second) and len(stated) == len(other_stated):
+        for value, other in zip(stated, other_stated, strict=True):
+            repeats, other_repeats = (any(_repeats(each, known) for known in asked) for each in (value, other))
+            if value.measure == other.measure and repeats is not other_repeats and not value.same(other):
+                return f"one says {value.text!r} and the other {other.text!r}"
     return _times_apart(first, second)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mutatis.measures.model import Logistic, load_model, matrix, parse_model
+from mutatis.measures.model import Logistic, load_model, parse_model
 
 MODEL: dict[str, Any] = {
     "format": "mutatis/judge-model",
@@ -57,6 +57,5 @@ def test_another_format_or_version_is_refused(key: str, value: Any):
 
 def test_a_probability_by_hand():
     model = Logistic(features=("a", "b"), weights=np.array([2.0, -1.0]), intercept=0.5)
-    rows = matrix([(0.25, 1.0), (1.0, 0.5), (1e6, 0.0)], 2)
+    rows = np.array([(0.25, 1.0), (1.0, 0.5), (1e6, 0.0)])
     assert model.probabilities(rows) == pytest.approx([0.5, 1 / (1 + np.exp(-2)), 1 / (1 + np.exp(-30))])
-    assert matrix([], 2).shape == (0, 2)
