@@ -187,8 +187,7 @@ def _is_formula(text: str) -> bool:
 
 
 def _formula(text: str) -> str:
-    bare = re.sub(r"^lambda [a-z] ", "", text)
-    return re.sub(r"[\s*]+", "", bare.replace("**", "^"))
+    return re.sub(r"^lambda [a-z] |[\s*]+", "", text)
 
 
 def _named_alike(first: str, second: str) -> bool | None:

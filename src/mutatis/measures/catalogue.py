@@ -48,7 +48,7 @@ class MeasureFactory:
         semantic: whether it needs the `semantic` extra.
         verbatim: whether it reads replies as given, rather than the values that the task parses from them.
         together: whether it uses the replies to a whole block of questions.
-        precision: function that returns how often people agree with its "same" and "different"; None if not measured.
+        precision: function that returns how often people agree with its "same" and "different"; empty if not measured.
         false_alarm: how often it judges answers with the same meaning to be different; None if not measured.
         unsound: share of the follow-ups rejected by readers to which systems give a different answer; 1 if not
             measured.
@@ -65,7 +65,7 @@ class MeasureFactory:
     semantic: bool = False
     verbatim: bool = False
     together: bool = False
-    precision: Callable[[], Mapping[Says, float]] | None = None
+    precision: Callable[[], Mapping[Says, float]] = dict
     false_alarm: float | None = None
     unsound: float = 1.0
     languages: Languages = EVERY
@@ -192,13 +192,13 @@ def judge(
     if undecided is not None and not undecided[0] <= undecided[1]:
         raise UsageError(f"measure {entry.name!r}: undecided = [{undecided[0]}, {undecided[1]}]; expected [low, high]")
     # The figures are only known for the thresholds with which they were measured.
-    measured = entry.precision is not None and (high, low) == (entry.equal, entry.different)
+    measured = (high, low) == (entry.equal, entry.different)
     return Judge(
         measure=cast(Measure, entry()),
         equal=high,
         different=low,
         undecided=undecided,
-        precision=entry.precision() if measured and entry.precision is not None else {},
+        precision=entry.precision() if measured else {},
         false_alarm=entry.false_alarm if measured else None,
         unsound=entry.unsound if measured else 1.0,  # nothing speaks for its soundness
         verbatim=entry.verbatim,

@@ -55,23 +55,20 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeModel:
-    """The models of one measure, with their decision threshold, undecided band and origin.
+    """The models of one measure, with their decision threshold and origin.
 
     Attributes:
         directed: model that compares an output with an annotated answer.
         symmetric: model that compares two outputs.
         exchange: model for two texts that differ only in replaced words, or None if the measure has none.
         threshold: minimum probability at which two answers count as the same.
-        undecided: band of probabilities within which a person should look at the pair.
         provenance: training data, counts, command and measured agreement, as stored in the file.
     """
 
-    name: str
     directed: Logistic
     symmetric: Logistic
     exchange: Logistic | None
     threshold: float
-    undecided: tuple[float, float]
     provenance: dict[str, Any]
 
     @property
@@ -102,14 +99,11 @@ def parse_model(text: str) -> JudgeModel:
     data = json.loads(text)
     if data.get("format") != FORMAT or data.get("version") != 1:
         raise ValueError(f"expected format {FORMAT!r} version 1, got {data.get('format')!r} {data.get('version')!r}")
-    low, high = data["undecided"]
     return JudgeModel(
-        name=data["name"],
         directed=_logistic(data["directed"]),
         symmetric=_logistic(data["symmetric"]),
         exchange=_logistic(data["exchange"]) if "exchange" in data else None,
         threshold=float(data["threshold"]),
-        undecided=(float(low), float(high)),
         provenance=dict(data["provenance"]),
     )
 

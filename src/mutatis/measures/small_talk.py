@@ -140,7 +140,6 @@ def _states(words: str, fact: Fact, language: str) -> bool:
     return any(same_fact(fact, other) and are_of_one_sort(fact, other) for other in _values(words, language))
 
 
-@kept_within(3_000_000, per_character=25)
 def _values(words: str, language: str = "en") -> tuple[Fact, ...]:
     return tuple(fact for fact in facts(words, language=language) if fact.kind not in ("stance", "rate", "name"))
 

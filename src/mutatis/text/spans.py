@@ -5,7 +5,6 @@ Sentences are aligned before words, and words before letters.
 
 from __future__ import annotations
 
-import functools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
@@ -30,9 +29,6 @@ _ENDS = frozenset(".!?")
 
 REMEMBERED = 16_000_000
 """Size in bytes of the cache for changes. The same pair of texts is compared dozens of times."""
-
-SOURCES = 32
-"""Number of texts whose split form is cached. A source is compared with all its follow-ups, one after the other."""
 
 _SHORT = 20_000
 """Maximum total length of a pair of texts whose changes are cached, so that the cache stays small."""
@@ -93,16 +89,9 @@ class _Pieces(NamedTuple):
     sentences: Places
 
 
-def _pieces_of(text: str) -> _Pieces:
+def _read(text: str) -> _Pieces:
     pieces = _PIECES.findall(text)
     return _Pieces(pieces, list(accumulate(map(len, pieces), initial=0)), once(_sentences(pieces)))
-
-
-_pieces_remembered = functools.lru_cache(maxsize=SOURCES)(_pieces_of)
-
-
-def _read(text: str) -> _Pieces:
-    return (_pieces_remembered if len(text) <= _SHORT else _pieces_of)(text)
 
 
 def _by_sentences(old: _Pieces, new: _Pieces) -> list[Change]:
