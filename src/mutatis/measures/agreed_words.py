@@ -69,7 +69,7 @@ class AgreedWords:
         """
         first, language = reply.core.partition(" ")[0].lower(), self._reading.language
         pronoun = first in _PRONOUNS if is_english(language) else _points_back(first, language)
-        return pronoun or words_of(reply.core, language).content.keys().isdisjoint(self._asked[question])
+        return pronoun or self._read(reply.core).content.keys().isdisjoint(self._asked[question])
 
     def side(self, reply: ReplyReading, question: int) -> bool | None:
         """Return True if a reply to a yes-no question means yes, False if it means no, and None if neither is clear.
@@ -109,7 +109,7 @@ class AgreedWords:
         """
         if len(siblings) < ENOUGH:
             return None
-        words = words_of(reply.core, self._reading.language)
+        words = self._read(reply.core)
         shares = self._shares(siblings)
         missing = {word for word, share in shares.items() if share >= AGREED} - words.content.keys()
         if missing:
@@ -121,6 +121,9 @@ class AgreedWords:
             if self._is_cut(reply.core, words, missing - self._asked[question], siblings):
                 return f"no mention of {self._quoted(missing, siblings)}, which nearly all others contain"
         return self._other_side(reply, question, siblings)
+
+    def _read(self, text: str) -> TextWords:
+        return words_of(text, self._reading.language)
 
     def _shares(self, replies: Numbers) -> dict[str, float]:
         """Return, for each word, the share of these replies that contain it."""
@@ -201,21 +204,17 @@ class AgreedWords:
 
     @cached_property
     def _words(self) -> list[TextWords]:
-        return [words_of(text, self._reading.language) for text in self._reading.texts]
+        return [self._read(text) for text in self._reading.texts]
 
     @cached_property
     def _words_outside_brackets(self) -> list[Set[str]]:
         """The words of each text, except those in brackets, which other replies may omit."""
-        return [
-            words_of(_IN_BRACKETS.sub(" ", text), self._reading.language).content.keys() for text in self._reading.texts
-        ]
+        return [self._read(_IN_BRACKETS.sub(" ", text)).content.keys() for text in self._reading.texts]
 
     @cached_property
     def _asked(self) -> list[Set[str]]:
         """The words of each question."""
-        return [
-            words_of(question.message, self._reading.language).content.keys() for question in self._reading.questions
-        ]
+        return [self._read(question.message).content.keys() for question in self._reading.questions]
 
     @cached_property
     def _agreed(self) -> frozenset[str]:

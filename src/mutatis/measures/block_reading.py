@@ -339,7 +339,7 @@ def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
     for texts in replies:
         places: dict[str, list[str]] = defaultdict(list)
         for text in set(texts):
-            for before, number in set(_numbers(text)):
+            for before, number in {(before, word.group()) for before, word in _numbers(text)}:
                 places[before].append(number)
         for before, numbers in places.items():
             held[before].append(numbers)
@@ -347,14 +347,14 @@ def serial_places(replies: Sequence[Collection[str]]) -> frozenset[str]:
     return frozenset(before for before, questions in held.items() if _is_serial(questions, least))
 
 
-def _numbers(text: str) -> Iterator[tuple[str, str]]:
+def _numbers(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     """Yield each word that contains a digit, together with the last word without a digit before it."""
     before = ""
-    for word in _WORD.findall(text[:LONGEST]):
-        if any(map(str.isdigit, word)):
+    for word in _WORD.finditer(text[:LONGEST]):
+        if any(map(str.isdigit, word.group())):
             yield before, word
         else:
-            before = word.lower()
+            before = word.group().lower()
 
 
 def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
@@ -377,17 +377,5 @@ def without_serials(text: str, places: Collection[str]) -> str:
     if not places:
         return text
     instead = "" if json_data(text) is None else "null"
-    return _WORD.sub(_replacing(places, instead), text)
-
-
-def _replacing(places: Collection[str], instead: str) -> Callable[[re.Match[str]], str]:
-    before = ""
-
-    def replaced(word: re.Match[str]) -> str:
-        nonlocal before
-        if not any(map(str.isdigit, word.group())):
-            before = word.group().lower()
-            return word.group()
-        return instead if before in places else word.group()
-
-    return replaced
+    serials = {word.start() for before, word in _numbers(text) if before in places}
+    return _WORD.sub(lambda word: instead if word.start() in serials else word.group(), text)

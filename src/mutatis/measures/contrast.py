@@ -30,6 +30,13 @@ Classes = Mapping[str, tuple[tuple[str, int], ...]]
 """For each word, the classes that it belongs to and its member number in each class."""
 
 
+def lexicon(file: str) -> Iterator[tuple[str, str]]:
+    """Return the entries of a word list that ships with the package, each as its name and the text behind the colon."""
+    lines = (resources.files(__package__) / "lexicons" / file).read_text("utf-8").splitlines()
+    entries = (line.partition(":") for line in lines if not line.startswith("#"))
+    return ((name, members) for name, colon, members in entries if colon)
+
+
 @cache
 def classes() -> Classes:
     """Return the classes of each word, read from the list that ships with the package.
@@ -40,12 +47,8 @@ def classes() -> Classes:
     >>> classes()["monday"], classes()["mondays"]
     ((('weekday', 0),), (('weekday', 0),))
     """
-    text = (resources.files(__package__) / "lexicons" / "classes.txt").read_text("utf-8")
     by_word: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for line in text.splitlines():
-        name, colon, members = line.partition(":")
-        if line.startswith("#") or not colon:
-            continue
+    for name, members in lexicon("classes.txt"):
         for number, member in enumerate(members.split()):
             # Synonyms that exclude nothing: each group is a class of its own.
             name_of_class = f"{_ALIKE} {member}" if name == _ALIKE else name

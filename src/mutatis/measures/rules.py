@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
-from importlib import resources
 from itertools import dropwhile
 
 from mutatis.core.errors import shortened
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
-from mutatis.measures.contrast import misspelt
+from mutatis.measures.contrast import lexicon, misspelt
 from mutatis.measures.features import FeatureRow, gives, same_number
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS, alike
 from mutatis.text.normalisation import listed_words, tokens
@@ -295,12 +294,8 @@ def _key(words: tuple[str, ...]) -> tuple[str, ...]:
 
 @cache
 def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
-    text = (resources.files(__package__) / "lexicons" / "relations.txt").read_text("utf-8")
     by_key: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for line in text.splitlines():
-        name, colon, phrases = line.partition(":")
-        if line.startswith("#") or not colon:
-            continue
+    for name, phrases in lexicon("relations.txt"):
         for phrase in (name, *phrases.split("|")):
             by_key[_key(tokens(phrase))].add(name)
     return {key: frozenset(names) for key, names in by_key.items()}
