@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -339,13 +339,9 @@ def _weekdays(text: str, language: str = "en") -> list[str]:
     for first, last in pairwise(stated):
         between = text[first.end : last.start].strip().lower()
         if between in ("-", "\u2013", *Language(language).ways("until")):
-            told += _days_from(int(first.size), int(last.size), week)
+            start, end = int(first.size), int(last.size) + 1
+            told += week[start:end] or [*week[start:], *week[:end]]  # the latter over the end of the week
     return list(dict.fromkeys(told))
-
-
-def _days_from(first: int, last: int, week: Sequence[str]) -> list[str]:
-    """Return the days from one to another, given by their places in the week, also over its end."""
-    return [*week[first : last + 1]] if first <= last else [*week[first:], *week[: last + 1]]
 
 
 _SEVERAL_DAYS = {

@@ -96,9 +96,7 @@ _CLOSED = frozenset((verb, "closed") for verb in ("is", "are", "were", "isnt", "
 def _question_words(question: Answer) -> tuple[str, ...]:
     """Return the words of a question's last sentence, starting with the first meaningful word."""
     start = question.sentence_ends[-2] if len(question.sentence_ends) > 1 else 0
-    while start < len(question.words) and question.words[start] in _BEFORE:
-        start += 1
-    return question.words[start:]
+    return tuple(dropwhile(_BEFORE.__contains__, question.words[start:]))
 
 
 def is_yes_no_question(question: Answer) -> bool:
