@@ -30,7 +30,7 @@ Classes = Mapping[str, tuple[tuple[str, int], ...]]
 """For each word, the classes that it belongs to and its member number in each class."""
 
 
-def lexicon(file: str) -> Iterator[tuple[str, str]]:
+def shipped_entries(file: str) -> Iterator[tuple[str, str]]:
     """Return the entries of a word list that ships with the package, each as its name and the text behind the colon."""
     lines = (resources.files(__package__) / "lexicons" / file).read_text("utf-8").splitlines()
     entries = (line.partition(":") for line in lines if not line.startswith("#"))
@@ -48,7 +48,7 @@ def classes() -> Classes:
     ((('weekday', 0),), (('weekday', 0),))
     """
     by_word: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for name, members in lexicon("classes.txt"):
+    for name, members in shipped_entries("classes.txt"):
         for number, member in enumerate(members.split()):
             # Synonyms that exclude nothing: each group is a class of its own.
             name_of_class = f"{_ALIKE} {member}" if name == _ALIKE else name

@@ -9,7 +9,7 @@ from itertools import dropwhile
 from mutatis.core.errors import shortened
 from mutatis.core.measure import Similarity
 from mutatis.measures.answer import Answer
-from mutatis.measures.contrast import lexicon, misspelt
+from mutatis.measures.contrast import misspelt, shipped_entries
 from mutatis.measures.features import FeatureRow, gives, same_number
 from mutatis.measures.words import FUNCTION_WORDS, NEGATIONS, OFFERS, alike
 from mutatis.text.normalisation import listed_words, tokens
@@ -295,7 +295,7 @@ def _key(words: tuple[str, ...]) -> tuple[str, ...]:
 @cache
 def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
     by_key: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
-    for name, phrases in lexicon("relations.txt"):
+    for name, phrases in shipped_entries("relations.txt"):
         for phrase in (name, *phrases.split("|")):
             by_key[_key(tokens(phrase))].add(name)
     return {key: frozenset(names) for key, names in by_key.items()}
