@@ -22,7 +22,6 @@ from mutatis.context.words import (
     PRONOUNS,
     is_content,
     plain_words,
-    third_person,
 )
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import stem
@@ -337,7 +336,7 @@ def self_resolved_as_published(question: str) -> bool:
 
 
 def _pronouns_resolved(question: str) -> bool:
-    if not third_person(question):
+    if not cues(question).pronouns:
         return True
     referred = referring(question)
     return referred is not None and not referred[1]

@@ -68,15 +68,6 @@ def plain_words(text: str) -> list[str]:
     return [word[:-2] if word.endswith(("'s", "'S")) and len(word) > 2 else word for word in matches]
 
 
-def third_person(text: str) -> frozenset[str]:
-    """Return the kinds of third-person pronouns in `text`.
-
-    >>> sorted(third_person("Did she give it to her brothers?"))
-    ['it', 'she']
-    """
-    return frozenset(PRONOUNS[word] for word in map(str.lower, plain_words(text)) if word in PRONOUNS)
-
-
 def is_content(word: str) -> bool:
     """Return True if a word carries content: not a function word, and longer than one letter unless it is a digit.
 

@@ -57,7 +57,7 @@ class Policy:
         """Stop learning and random exploration, to test what was learnt."""
 
     def close(self) -> None:
-        """Clean up at the end of the search."""
+        """Clean up at the end of the search. This may be called more than once."""
 
 
 @dataclass(slots=True)
@@ -81,19 +81,6 @@ class _Lane:
     tries: int = 0
     before: tuple[Step, ...] = ()
     context: dict[int, tuple[Step, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _AskedProposal:
-    """A proposal made for an episode.
-
-    A proposal that only asks a source unchanged has no turn to edit and no move.
-    """
-
-    lane: _Lane
-    proposal: Proposal
-    site: Site | None = None
-    move: Move | None = None
 
 
 class Explorer:
@@ -142,9 +129,8 @@ class Explorer:
         self._tried_texts: dict[str, set[str]] = {}
         self._next_episodes = self._episodes()
         self._lanes = [next(self._next_episodes) for _ in range(min(lanes, len(self._sources)))]
-        self._asked: list[_AskedProposal] = []
+        self._asked: dict[int, tuple[_Lane, Site, Move]] = {}  # by the id of the proposal that tries the move
         self._trials: list[MoveResult] = []
-        self._closed = False
 
     @property
     def proposals_to_come(self) -> int:
@@ -156,38 +142,33 @@ class Explorer:
         if self._trials:
             self._policy.learn(self._trials)
             self._trials = []
-        self._asked = []
+        self._asked = {}
         if self._remaining <= 0:
-            if not self._closed:
-                self._policy.close()
-            self._closed = True
+            self._policy.close()
             return []
         return self._clean_proposals() or self._tries()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
         """Record a source's answers before any edit, or the result of a move."""
-        place = next(place for place, asked in enumerate(self._asked) if asked.proposal is proposal)
-        asked = self._asked.pop(place)  # under a budget, results may come in another order than proposals
-        lane, site, move = asked.lane, asked.site, asked.move
-        if site is None or move is None:
+        if proposal.looks:
             readings: dict[int, list[Reading]] = {}
             for turn in measurements.turns:
                 if turn.clean is not None:
                     readings.setdefault(turn.turn, []).append(turn.clean)
-            self._clean[self._name(lane.source)] = readings
+            self._clean[self._name(proposal.source)] = readings
             return
-        trial = self._trial(asked, site, move, verdicts, measurements)
+        trial = self._trial(proposal, verdicts, measurements)
         self._trials.append(trial)
+        lane, site, move = self._asked[id(proposal)]
         if self._policy.stays(trial):
             lane.tries, lane.before = lane.tries + 1, move.steps
         else:
             self._advance(lane, site, move, keep_edit=trial.valid)
 
-    def _trial(
-        self, asked: _AskedProposal, site: Site, move: Move, verdicts: Sequence[Verdict], measured: Measurements
-    ) -> MoveResult:
+    def _trial(self, proposal: Proposal, verdicts: Sequence[Verdict], measured: Measurements) -> MoveResult:
         """Return the result of a move, and remember its text as tried at this turn."""
-        text, later_turns = measured.texts.get(site.turn, ""), asked.lane.turns[1:]
+        lane, site, move = self._asked[id(proposal)]  # under a budget, results may come in another order
+        text, later_turns = measured.texts.get(site.turn, ""), lane.turns[1:]
         tried = self._tried_texts.setdefault(site.key, set())
         is_new = text not in tried
         tried.add(text)
@@ -196,14 +177,14 @@ class Explorer:
             site=site,
             move=move,
             valid=measured.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
-            rates=move_rates(asked.proposal, site.turn, text) if site.turn in measured.texts else None,
+            rates=move_rates(proposal, site.turn, text) if site.turn in measured.texts else None,
             moved=_changes_of_uncertainty(measured),
             violated=bool(violations),
             inherited=bool(violations) and all(verdict.inherited for verdict in violations),
             text=text,
             fresh=is_new,
             queries=measured.queries,
-            last=not any(turn in asked.lane.source.case.asked for turn in later_turns),
+            last=not any(turn in lane.source.case.asked for turn in later_turns),
         )
 
     def _clean_proposals(self) -> list[Proposal]:
@@ -215,7 +196,6 @@ class Explorer:
             if self._name(lane.source) not in self._clean:
                 derivation = Derivation(source=lane.source.case.id, steps=(), variant=lane.variant)
                 proposals.append(Proposal(source=lane.source, derivation=derivation))
-                self._asked.append(_AskedProposal(lane=lane, proposal=proposals[-1]))
         return proposals
 
     def _tries(self) -> list[Proposal]:
@@ -235,10 +215,11 @@ class Explorer:
         lanes = lanes[: self._remaining]
         sites = list(map(self._site, lanes))
         self._remaining -= len(lanes)
+        proposals = []
         for lane, site, move in zip(lanes, sites, self._policy.moves(sites), strict=True):
-            proposal = self._proposal(lane, site, move)
-            self._asked.append(_AskedProposal(lane=lane, proposal=proposal, site=site, move=move))
-        return [asked.proposal for asked in self._asked]
+            proposals.append(self._proposal(lane, site, move))
+            self._asked[id(proposals[-1])] = lane, site, move
+        return proposals
 
     def _proposal(self, lane: _Lane, site: Site, move: Move) -> Proposal:
         before = tuple(step for turn in sorted(lane.context) for step in lane.context[turn])

@@ -154,9 +154,11 @@ Text = Annotated[str, pydantic.Field(min_length=1)]
 Texts = Annotated[list[Text], pydantic.Field(min_length=1)]
 
 
-class _Open(pydantic.BaseModel):
+class _Table(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", strict=True)
 
+
+class _Open(_Table):
     cues: Texts
 
 
@@ -172,17 +174,13 @@ class _Named(_Row):
     undirected: Texts = []
 
 
-class _Range(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
-
+class _Range(_Table):
     before: Texts
     between: Texts
 
 
-class _Limits(pydantic.BaseModel):
+class _Limits(_Table):
     """The tables that `limits.toml` may contain."""
-
-    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
 
     before: list[_Row] = []
     behind: list[_Row] = []

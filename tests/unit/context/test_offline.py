@@ -89,7 +89,7 @@ LOW, HIGH = dict.fromkeys(KINDS, 0.25), dict.fromkeys(KINDS, 0.75)
 def models(need: float, turn: float, low=LOW, high=HIGH) -> Models:
     """Return models that say the same of every word, and of every turn: chances on the scale of log-odds."""
     alone = [{"features": [], "baseline": value, "trees": []} for value in (need, turn)]
-    return Models(need=Trees(alone[0]), turn=TurnModel(alone[1]), low=low, high=high, about={})
+    return Models(need=Trees(alone[0]), turn=TurnModel(alone[1]), low=low, high=high)
 
 
 @pytest.mark.parametrize(

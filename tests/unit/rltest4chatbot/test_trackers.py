@@ -155,11 +155,11 @@ def test_a_checkpoint_is_data_and_is_checked(checkpoint: Path, tmp_path: Path) -
         (broken("list", trade=b"[]"), "not a TRADE checkpoint"),
         (
             broken("version", trade=json.dumps({**description, "version": 9}).encode()),
-            "version 9 of the format; expected version 1",
+            "not a TRADE checkpoint of the format 'mutatis/trade', version 1",
         ),
-        (broken("sizes", trade=json.dumps({**description, "sizes": {}}).encode()), "'words' is missing"),
+        (broken("sizes", trade=json.dumps({**description, "sizes": {}}).encode()), "'features' is missing"),
         (broken("other", trade=json.dumps(other).encode()), "the weights of a different network"),
-        (broken("fewer", trade=json.dumps(fewer).encode()), "the vocabulary has"),
+        (broken("fewer", trade=json.dumps(fewer).encode()), "the weights of a different network"),
     ):
         with pytest.raises(UsageError, match=message):
             SYSTEMS["trade"](model=folder)

@@ -94,7 +94,6 @@ class Models:
     turn: TurnModel
     low: Mapping[Kind, float]
     high: Mapping[Kind, float]
-    about: Mapping[str, Any]
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Models:
@@ -109,7 +108,6 @@ class Models:
             turn=TurnModel(record["turn"], record.get("turn_linear")),
             low={kind: float(record["bounds"][kind]["low"]) for kind in KINDS},
             high={kind: float(record["bounds"][kind]["high"]) for kind in KINDS},
-            about={"provenance": record["provenance"], "agreement": record["agreement"]},
         )
 
 

@@ -279,17 +279,12 @@ def load_trade(folder: Path) -> TradeTracker:
     description = _description(folder)
     try:
         record = description["sizes"]
-        sizes = Sizes(words=record["words"], features=record["features"], slots=tuple(record["slots"]))
         vocabulary = Vocabulary(tuple(description["vocabulary"]))
+        sizes = Sizes(words=len(vocabulary), features=record["features"], slots=tuple(record["slots"]))
     except (KeyError, TypeError) as error:
         raise UsageError(
             f"{folder / DESCRIPTION} is damaged: {error} is missing or malformed; train the model again"
         ) from None
-    if len(vocabulary) != sizes.words:
-        raise UsageError(
-            f"{folder / DESCRIPTION} is damaged: the vocabulary has {len(vocabulary)} of {sizes.words} words; copy or "
-            "train the model again"
-        )
     network = TradeNetwork(sizes)
     try:
         network.load_state_dict(load_file(folder / WEIGHTS))
@@ -309,15 +304,13 @@ def _description(folder: Path) -> dict[str, Any]:
         what = "no such folder" if not folder.exists() else f"has no {DESCRIPTION}"
         raise UsageError(f"TRADE checkpoint {str(folder)!r}: {what}; expected a folder written by the training command")
     try:
-        description = json_of(path.read_text(encoding="utf-8"))
+        description: dict[str, Any] = json_of(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UsageError(f"{path} is damaged: {error}; copy or train the model again") from None
-    if not isinstance(description, dict) or description.get("format") != FORMAT:
-        raise UsageError(f"{path} is not a TRADE checkpoint written by mutatis; expected format {FORMAT!r}")
-    if description.get("version") != VERSION:
+    written_as = (description.get("format"), description.get("version")) if isinstance(description, dict) else None
+    if written_as != (FORMAT, VERSION):
         raise UsageError(
-            f"{path} has version {description.get('version')!r} of the format; expected version {VERSION}; train the "
-            "model again"
+            f"{path} is not a TRADE checkpoint of the format {FORMAT!r}, version {VERSION}; train the model again"
         )
     return description
 

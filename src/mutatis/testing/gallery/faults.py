@@ -209,11 +209,6 @@ def repeated_letters(seen: str, known: str) -> bool:
     return seen != known and sorted(seen) == sorted(known)
 
 
-def new_letters(seen: str, known: str) -> bool:
-    """Return True if a word is the original word with additional letters."""
-    return lacks_letters(known, seen)
-
-
 def lacks_letters(seen: str, known: str) -> bool:
     """Return True if a word is the original word with letters missing."""
     rest = iter(known)
@@ -287,7 +282,7 @@ _SHOWS: Mapping[str, tuple[Callable[[Seen], bool], Callable[[Seen], str]]] = {
     "typo-fragile": (odd_word(same_length), wrong),
     "anagram-blind": (odd_word(repeated_letters), wrong),
     "dropped-letter-blind": (odd_word(lacks_letters), wrong),
-    "added-letter-blind": (odd_word(new_letters), wrong),
+    "added-letter-blind": (odd_word(lambda seen, known: lacks_letters(known, seen)), wrong),
     "broken-word-blind": (split_word, wrong),
     "doubled-spaces": (doubled_blanks, _says(UNKNOWN)),
     "apostrophes": (any_word(lambda word: "'" in word), _says(UNKNOWN)),

@@ -49,10 +49,6 @@ class ShopFault:
     blind: str
     says: str = ""
 
-    def shows(self, message: str) -> bool:
-        """Return True if the fault makes the chatbot answer this message wrongly."""
-        return re.search(self.blind, message) is not None
-
 
 _SAYS = {
     "shop-obeys": "banana",
@@ -104,11 +100,11 @@ class ShopSystem:
 
     def errs(self, message: str) -> bool:
         """Return True if the system has a fault that appears on this message."""
-        return self.fault is not None and self.fault.shows(message)
+        return self.fault is not None and re.search(self.fault.blind, message) is not None
 
     def reply(self, message: str) -> str:
         """Return the text of the reply to a message."""
-        if self.fault is not None and self.fault.shows(message):
+        if self.fault is not None and self.errs(message):
             return self.fault.says or worded(_LOST, message)
         return worded(_ways(message), message)
 
