@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import TypeAlias
 
-from mutatis.analysis.intervals import clopper_pearson
+from mutatis.analysis.intervals import clopper_pearson, discovery_levels
 from mutatis.analysis.newness import new_findings, renaming
 from mutatis.core.errors import UsageError, check_known, names_text
 from mutatis.core.gathering import MadeWhenAsked
@@ -95,15 +95,11 @@ def paired(pairs: Mapping[Row, tuple[Counts, Counts]]) -> dict[Row, Paired]:
     >>> found.worse, found.better, found.p, found.old, found.new
     (6, 0, 0.03125, 0.0, 0.3)
     """
-    from scipy.stats import false_discovery_control
-
     common = {row: [(*old[name], *new[name]) for name in old if name in new] for row, (old, new) in pairs.items()}
     rows = {row: counts for row, counts in common.items() if counts}
-    if not rows:
-        return {}
     differing = {row: _differing(counts) for row, counts in rows.items()}
     p_values = {row: sign_test(*pair) for row, pair in differing.items()}
-    adjusted = dict(zip(rows, map(float, false_discovery_control(list(p_values.values()))), strict=True))
+    adjusted = dict(zip(rows, discovery_levels(list(p_values.values())), strict=True))
     return {
         row: Paired(
             sources=len(counts),

@@ -15,6 +15,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from mutatis.analysis.intervals import discovery_levels
+
 PERMUTATIONS = 4999
 """Number of permutations per test. The smallest p is 1 / 5000, so one significant row among 250 can be detected."""
 
@@ -129,8 +131,4 @@ def significant(p_values: Sequence[float]) -> list[bool]:
     >>> significant([0.001, 0.04, 0.9]), significant([])
     ([True, False, False], [])
     """
-    if not p_values:
-        return []
-    from scipy.stats import false_discovery_control
-
-    return [bool(adjusted <= LEVEL) for adjusted in false_discovery_control(list(p_values), method="bh")]
+    return [p <= LEVEL for p in discovery_levels(p_values)]

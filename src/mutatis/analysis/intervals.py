@@ -169,6 +169,15 @@ def upper_bound(violated: int, total: int) -> float:
     return _beta_quantile(LEVEL, violated + 1, total - violated)
 
 
+def discovery_levels(p_values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for their number (Benjamini and Hochberg 1995)."""
+    if not p_values:
+        return []
+    from scipy.stats import false_discovery_control
+
+    return [float(p) for p in false_discovery_control(list(p_values))]
+
+
 def _beta_quantile(share: float, a: float, b: float) -> float:
     from scipy.special import betaincinv
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from mutatis.analysis.comparison import FindingChange, Paired, Pairing, RowChange, RunComparison, sources_to_tell
 from mutatis.records.jsontext import dump, json_safe
 from mutatis.reports.faults import faults_text, groups_of
-from mutatis.reports.markdown import TOP, escaped, escaped_cells, findings_parts, markdown_html, table
+from mutatis.reports.markdown import TOP, escaped, findings_parts, markdown_html, table
 from mutatis.reports.numbers import counted, line, percent
 from mutatis.reports.tables import plain_table
 from mutatis.reports.terminal import console, print_findings
@@ -101,7 +101,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
         result.unpaired,
     ]
     listed, summarised = result.listed_and_summarised(every=every)
-    rows = [escaped_cells(change_cells(row)) for row in listed]
+    rows = [change_cells(row) for row in listed]
     parts.append(table(["system", "task", "relation", *RATE_COLUMNS], rows, text_columns=3) if rows else "")
     parts.append(ADJUSTED if any(row.paired for row in listed) else "")
     parts.append(as_before(summarised))

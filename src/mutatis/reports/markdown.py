@@ -86,10 +86,10 @@ def _tried(report: Report) -> list[str]:
     """Return collapsible sections on the changes tried on inputs and on the values at which answers change."""
     parts = []
     for reach in (reach for reach in report.reach if reach.kinds):
-        body = table(COLUMNS, [escaped_cells(reach_cells(kind)) for kind in reach.kinds])
+        body = table(COLUMNS, map(reach_cells, reach.kinds))
         parts.append(_details(f"what was tried on {escaped(reach.system)}", body, escaped(sentence(reach))))
     for system, rows in edge_tables(report).items():
-        body = table(EDGE_COLUMNS, map(escaped_cells, rows), text_columns=len(EDGE_COLUMNS))
+        body = table(EDGE_COLUMNS, rows, text_columns=len(EDGE_COLUMNS))
         parts.append(_details(f"{TITLE}: {escaped(system)}", body))
     return parts
 
@@ -117,10 +117,7 @@ def _summary(rows: Sequence[SummaryRow]) -> list[str]:
     parts = []
     if listed:
         columns, cells_of_rows = columns_and_cells(listed)
-        named = [
-            escaped_cells([row.system, row.task, row.relation, *cells])
-            for row, cells in zip(listed, cells_of_rows, strict=True)
-        ]
+        named = [[row.system, row.task, row.relation, *cells] for row, cells in zip(listed, cells_of_rows, strict=True)]
         parts.append(table(["system", "task", "relation", *columns], named, text_columns=3))
     for title, block in by_system_and_task(rows).items():
         parts += [f"{escaped(title)}: {escaped(text)}" for text in folded(unfolded(block)[1], len(block))]
@@ -152,17 +149,13 @@ def findings_parts(
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """Return a Markdown table of cells that are already escaped.
+    """Return a Markdown table. Its cells are escaped, the names of its columns are not.
 
     The first `text_columns` columns contain text, and the others contain numbers.
     """
-    lines = [columns, ["---" if number < text_columns else "--:" for number in range(len(columns))], *rows]
+    kinds = ["---" if number < text_columns else "--:" for number in range(len(columns))]
+    lines: list[Iterable[str]] = [columns, kinds, *(map(escaped, cells) for cells in rows)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def escaped_cells(cells: Iterable[str]) -> list[str]:
-    """Return cells for `table`."""
-    return [escaped(cell) for cell in cells]
 
 
 def escaped(text: object) -> str:
