@@ -213,8 +213,8 @@ def _check_names(options: Mapping[str, Any], names: Collection[str]) -> None:
     wrong = [name for name in options if name not in names]
     if not wrong:
         return
-    if (told := _ELSEWHERE.get(wrong[0])) is not None:
-        raise UnknownArgument(f"{wrong[0]} is not an argument of mutatis.run; {told.format(name=wrong[0])}")
+    if (hint := _ELSEWHERE.get(wrong[0])) is not None:
+        raise UnknownArgument(f"{wrong[0]} is not an argument of mutatis.run; {hint.format(name=wrong[0])}")
     keys = {RENAMED.get(name, name): options[name] for name in wrong}
     if not keys.keys() <= Config.model_fields.keys():
         raise UnknownArgument(str(unknown_name("argument of mutatis.run:", wrong[0], names)))

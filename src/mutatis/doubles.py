@@ -168,7 +168,7 @@ def tool_case(message: str, **tools: str) -> Case:
     Every tool takes one text argument, `city`. The recorded result of the first tool is "12 degrees".
     """
     schema = {"type": "object", "properties": {"city": {"type": "string", "default": "Oslo"}}, "required": []}
-    functions = [{"name": name, "description": told, "parameters": schema} for name, told in tools.items()]
+    functions = [{"name": name, "description": says, "parameters": schema} for name, says in tools.items()]
     results = [{"name": next(iter(tools)), "arguments": {}, "result": "12 degrees"}] if tools else []
     material = {
         TOOLS: json.dumps([{"type": "function", "function": function} for function in functions]),

@@ -63,11 +63,11 @@ class Guarded:
 
     An example is `with Guarded("transformation", name): ...`. A `MutatisError` propagates unchanged, as do exceptions
     that should end the program. `awaited` is for code that is awaited inside the block. `needed` is for code that the
-    whole run depends on: its failure is a UsageError, not the failure of one input. `told` is an exception class that
-    the code uses to report something; it also propagates.
+    whole run depends on: its failure is a UsageError, not the failure of one input. `reports` is an exception class by
+    which the code reports something; it also propagates.
     """
 
-    __slots__ = ("_name", "_needed", "_task", "_told", "_what")
+    __slots__ = ("_name", "_needed", "_reports", "_task", "_what")
 
     def __init__(
         self,
@@ -76,16 +76,16 @@ class Guarded:
         *,
         awaited: bool = False,
         needed: bool = False,
-        told: type[Exception] = MutatisError,
+        reports: type[Exception] = MutatisError,
     ) -> None:
-        self._what, self._name, self._needed, self._told = what, name, needed, told
+        self._what, self._name, self._needed, self._reports = what, name, needed, reports
         self._task = running_task() if awaited else None
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if error is None or isinstance(error, MutatisError | self._told) or ends_us(error, self._task):
+        if error is None or isinstance(error, MutatisError | self._reports) or ends_us(error, self._task):
             return
         kind_of = UsageError if self._needed else ExtensionFailure
         raise kind_of(f"{self._what} {self._name!r} raised {named(error, cleaned)}{place_of(error)}") from error

@@ -50,7 +50,7 @@ async def test_whatever_a_coroutine_raises_is_told(raised: BaseException) -> Non
     "raised", [KeyboardInterrupt(), UsageError("a"), BudgetExceeded("b"), UnusableFollowUp("c"), Unparsable("d")]
 )
 def test_an_interrupt_and_what_is_told_already_goes_on(raised: BaseException) -> None:
-    with pytest.raises(type(raised)) as told, Guarded("parser", "mine", told=Unparsable):
+    with pytest.raises(type(raised)) as told, Guarded("parser", "mine", reports=Unparsable):
         raise raised
     assert told.value is raised
 

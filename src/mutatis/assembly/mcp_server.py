@@ -158,7 +158,7 @@ class _Heard:
         finally:
             request.cancel()
 
-    def told(self, error: BaseException) -> str:
+    def described(self, error: BaseException) -> str:
         """Return the reason why a server failed, including any lines that it printed instead of messages."""
         while isinstance(error, BaseExceptionGroup):
             error = error.exceptions[0]  # the root cause
@@ -184,7 +184,7 @@ async def _listed(server: str | Sequence[str], folder: Path | None) -> list[Mapp
     except UsageError:
         raise
     except Exception as error:
-        raise UsageError(f"[tools] mcp: {_name(server)} did not list its tools: {heard.told(error)}") from None
+        raise UsageError(f"[tools] mcp: {_name(server)} did not list its tools: {heard.described(error)}") from None
     return entries
 
 
@@ -226,7 +226,7 @@ async def tool_result(
         raise
     except Exception as error:
         kind, what = (SystemFailure, f"{name} failed") if called else (NotReached, "it cannot be reached")
-        raise kind(f"[tools] mcp: {_name(server)}: {what}: {heard.told(error)}") from None
+        raise kind(f"[tools] mcp: {_name(server)}: {what}: {heard.described(error)}") from None
     texts = [getattr(block, "text", f"[{block.type}]") for block in result.content]
     if not texts and result.structured_content is not None:
         texts = [json.dumps(result.structured_content, ensure_ascii=False)]

@@ -56,17 +56,17 @@ class Replica:
 
     async def ask(self, conversation: Conversation) -> Response | MutatisError:
         """Return the answer to a conversation, or the error that occurred."""
-        return await self._told(self._system.ask(conversation))
+        return await self._sendable(self._system.ask(conversation))
 
     async def ask_many(self, conversations: Sequence[Conversation]) -> Sequence[Response | MutatisError]:
         """Return an answer to each conversation or, in its place, the error that occurred."""
-        answers = await self._told(self._system.ask_many(conversations))
+        answers = await self._sendable(self._system.ask_many(conversations))
         return [answers] * len(conversations) if isinstance(answers, MutatisError) else list(answers)
 
     async def open(self, talk: int) -> MutatisError | None:
         """Begin a dialogue with a system that keeps track of its own dialogues. Return the error if it fails."""
         session = self._system.session()
-        begun = await self._told(session.__aenter__())
+        begun = await self._sendable(session.__aenter__())
         if isinstance(begun, MutatisError):
             return begun
         self._talks[talk] = session, begun
@@ -76,7 +76,7 @@ class Replica:
         """Return the answer to the next turn of a dialogue, or the error that occurred."""
         if talk not in self._talks:
             return Retryable("the worker that held the dialogue was lost")
-        return await self._told(self._talks[talk][1].send(conversation))
+        return await self._sendable(self._talks[talk][1].send(conversation))
 
     async def hang_up(self, talk: int) -> None:
         """End a dialogue with the system."""
@@ -87,7 +87,7 @@ class Replica:
         """Return the ids of the tokens that the system makes from the fields of a turn."""
         return self._system.token_ids(fields)
 
-    async def _told(self, answering: Awaitable[T]) -> T | MutatisError:
+    async def _sendable(self, answering: Awaitable[T]) -> T | MutatisError:
         try:
             return await answering
         except CROSSING as error:

@@ -182,7 +182,7 @@ def read_response(
     """Return the observation for a response, parsed by its task. If parsing fails, it keeps the text and the error."""
     broken = None
     try:
-        with Guarded("the parser of task", task.name, told=Unparsable):
+        with Guarded("the parser of task", task.name, reports=Unparsable):
             response = replace(response, value=task.parse(response, case))
     except (Unparsable, ExtensionFailure) as error:
         broken = f"answer not parsed: {error}"

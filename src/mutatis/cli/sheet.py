@@ -105,7 +105,7 @@ def _write(made: Sheet, output: Path) -> None:
 def _verdicts_of(folder: Path, text: str, known: set[str], unless_named: set[str]) -> Verdicts:
     """Return a function that reads the verdicts of the relations listed in `text`, or of all but `unless_named`."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    check_known("relation of this run", names, known)
+    check_known("relation of this run", names, sorted(known))
     wanted = set(names) or known - unless_named
     return lambda: (verdict for verdict in read_verdicts(folder) if verdict.relation in wanted)
 

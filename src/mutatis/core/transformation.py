@@ -357,9 +357,8 @@ def completed_by(
 ) -> Derivation:
     """Return the derivation with parameters filled in from the source's answer or a dictionary.
 
-    Choices from the first of the `dictionaries` come first, so that
-    facts learnt during a run do not change their order. `seen` holds the earlier draws of a transformation that
-    explores.
+    Choices from the first of the `dictionaries` come first, so that facts learnt during a run do not change their
+    order. `seen` holds the earlier draws of a transformation that explores.
 
     Raises:
         UnusableFollowUp: the answer gives no parameters, or the dictionary nothing for the question or a further draw.

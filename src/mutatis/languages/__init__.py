@@ -59,10 +59,10 @@ class Language:
         Raises:
             UsageError: the folder does not contain them.
         """
-        told = _entry(language_tables("speech", self.code), name.split("."))
-        if told is None:
+        entry = _entry(language_tables("speech", self.code), name.split("."))
+        if entry is None:
             raise _lacking(f"speech.{name}", self.code)
-        return (told,) if isinstance(told, str) else tuple(told)
+        return (entry,) if isinstance(entry, str) else tuple(entry)
 
     def word_pattern(self, *, hyphens: bool = False) -> re.Pattern[str]:
         """Return the regular expression for a word, including apostrophes inside it, and optionally hyphens.

@@ -93,12 +93,12 @@ def _replacement(file: Path, ours: Shipped) -> Prompt | Template:
         for example in made.examples:
             form = (frozenset(example.fields), frozenset(example.answer))
             if forms and form not in forms:
-                told = " or ".join(sorted(_told(*form) for form in forms))
-                raise UsageError(f"{file}: an example has {_told(*form)}; expected {told}")
+                expected = " or ".join(sorted(_keys(*form) for form in forms))
+                raise UsageError(f"{file}: an example has {_keys(*form)}; expected {expected}")
     return made
 
 
-def _told(fields: frozenset[str], answer: frozenset[str]) -> str:
+def _keys(fields: frozenset[str], answer: frozenset[str]) -> str:
     return ", ".join([*(f"in {name}" for name in sorted(fields)), *(f"out {name}" for name in sorted(answer))])
 
 

@@ -51,13 +51,13 @@ class _Driven(Policy):
     """A search policy controlled by the caller: it reports the turn it has reached and waits for a vector."""
 
     space: Space
-    told: queue.Queue[Site | MoveResult | BaseException]
+    messages: queue.Queue[Site | MoveResult | BaseException]
     vectors: queue.Queue[NDArray[np.float32] | None]
 
     def move(self, site: Site) -> Move:
         if not site.scored:  # context that nobody is asked about stays clean: an action is for a judged turn
             return self.space.move(site, [0.0] * self.space.size)
-        self.told.put(site)
+        self.messages.put(site)
         vector = self.vectors.get()
         if vector is None:
             raise _Over
@@ -65,7 +65,7 @@ class _Driven(Policy):
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
         for trial in trials:
-            self.told.put(trial)
+            self.messages.put(trial)
 
 
 class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]]):  # type: ignore[misc]
@@ -149,7 +149,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
 
     def _next(self, kind: type) -> Any:
         assert self._policy is not None
-        message = self._policy.told.get(timeout=_PATIENCE)
+        message = self._policy.messages.get(timeout=_PATIENCE)
         if isinstance(message, BaseException):
             raise message
         assert isinstance(message, kind), f"expected a {kind.__name__}, found {message!r}"
@@ -169,7 +169,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
             except _Over:
                 pass
             except BaseException as error:
-                policy.told.put(error)
+                policy.messages.put(error)
 
         self._policy, self._thread = policy, threading.Thread(target=run, daemon=True)
         self._thread.start()

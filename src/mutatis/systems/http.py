@@ -209,7 +209,7 @@ class Session:
         session = (await self.system._send(start, values_of(conversation, ""))).value
         if isinstance(session, bool) or not isinstance(session, str | int) or not str(session).strip():
             seen = brief_value(session, self.system.endpoint.mask)
-            raise SystemFailure(self.system.endpoint.told(f"expected a session at {start.response!r}, found {seen}"))
+            raise SystemFailure(self.system.endpoint.named(f"expected a session at {start.response!r}, found {seen}"))
         return str(session)
 
 

@@ -86,7 +86,7 @@ class OpenAISystem(System):
         """Return the answer in a body or in a stream. Raise SystemFailure if it is empty or a web page."""
         if received.text.lstrip()[:1] == "<":
             raise SystemFailure(
-                self.endpoint.told(
+                self.endpoint.named(
                     f"the answer is a page {_ELSEWHERE}: {brief_value(received.text, self.endpoint.mask)}"
                 )
             )
@@ -120,16 +120,16 @@ class OpenAISystem(System):
         try:
             calls = calls_of(called, self.endpoint.mask_answer)
         except UsageError as error:
-            raise SystemFailure(self.endpoint.told(f"the answer's tool_calls cannot be read: {error}")) from None
+            raise SystemFailure(self.endpoint.named(f"the answer's tool_calls cannot be read: {error}")) from None
         return Reply(value=text, finish=ending.finish, ended=ending.ended, calls=calls, refusal=refusal)
 
     def _malformed(self, data: Any) -> SystemFailure:
         if isinstance(data, dict) and data.get("error"):
             error = data["error"]
             reason = error.get("message", error) if isinstance(error, dict) else error
-            return SystemFailure(self.endpoint.told(brief_value(reason, self.endpoint.mask)))
+            return SystemFailure(self.endpoint.named(brief_value(reason, self.endpoint.mask)))
         shown = brief_value(data, self.endpoint.mask)
-        return SystemFailure(self.endpoint.told(f"the answer has no choices[0].message.content {_ELSEWHERE}: {shown}"))
+        return SystemFailure(self.endpoint.named(f"the answer has no choices[0].message.content {_ELSEWHERE}: {shown}"))
 
 
 def refuse_ours(body: Mapping[str, Any]) -> Mapping[str, Any]:

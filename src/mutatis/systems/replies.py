@@ -63,8 +63,8 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
     fields = dict(inner if isinstance(inner, Mapping) else entry)
     arguments = next((fields[name] for name in ("arguments", "input", "args", "parameters") if name in fields), None)
     name_given = fields.get("name") or fields.get("tool") or fields.get("function")
-    told = {"arguments": struck_out(arguments, mask), "result": struck_out(entry.get("result"), mask)}
-    return ToolCall.from_record({"name": name_given, "id": entry.get("id"), **told})
+    masked = {"arguments": struck_out(arguments, mask), "result": struck_out(entry.get("result"), mask)}
+    return ToolCall.from_record({"name": name_given, "id": entry.get("id"), **masked})
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
@@ -221,13 +221,13 @@ class Reply:
             if self.finish is Finish.FILTERED or (self.calls and not error):
                 return ""
             cut = CUT_SHORT if self.finish is Finish.LENGTH else ""
-            raise SystemFailure(endpoint.told(f"empty answer{where}{cut}{error}"))
+            raise SystemFailure(endpoint.named(f"empty answer{where}{cut}{error}"))
         is_nan = value != value
         if isinstance(value, bool) or not isinstance(value, str | int | float) or is_nan:
-            raise SystemFailure(endpoint.told(f"expected text{where}, found {brief_value(value, endpoint.mask)}"))
+            raise SystemFailure(endpoint.named(f"expected text{where}, found {brief_value(value, endpoint.mask)}"))
         text = endpoint.mask_answer(str(value))
         if error:
-            raise SystemFailure(endpoint.told(f"the answer comes{error}: {brief_value(text)}"))
+            raise SystemFailure(endpoint.named(f"the answer comes{error}: {brief_value(text)}"))
         return text
 
 
@@ -257,7 +257,7 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
         reply = _in_data(data, lambda data: at_path(data, path, endpoint.mask), endpoint, calls)
         return replace(reply, error=None)  # with a path, the value there counts, whatever else the data contain
     except NotThere as error:
-        raise SystemFailure(endpoint.told(str(error))) from None
+        raise SystemFailure(endpoint.named(str(error))) from None
 
 
 def _in_data(data: Any, find: Callable[[Any], Any], endpoint: Endpoint, calls: str | None) -> Reply:
@@ -290,7 +290,7 @@ def _calls_in(data: Any, path: str | None, endpoint: Endpoint) -> tuple[ToolCall
     except NotThere:  # this answer has no calls
         return ()
     except UsageError as error:
-        raise SystemFailure(endpoint.told(f"calls at {path!r} cannot be read: {error}")) from None
+        raise SystemFailure(endpoint.named(f"calls at {path!r} cannot be read: {error}")) from None
 
 
 def _found(received: Received, text: str, endpoint: Endpoint, calls: str | None) -> Reply:
@@ -420,11 +420,11 @@ def _streamed(stream: Sequence[StreamEvent], path: str | None, endpoint: Endpoin
     if streamed.text is None and streamed.finish is Finish.STOP and not calls:
         where = f" at {path!r}" if path else ""
         last = brief_value(stream[-1].data if stream else "", endpoint.mask)
-        raise SystemFailure(endpoint.told(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
+        raise SystemFailure(endpoint.named(f"a stream of {len(stream)} events, no text{where}; last: {last}"))
     so_far = brief_value(streamed.text or "", endpoint.mask)
     if streamed.error is not None:
         reported = brief_value(streamed.error, endpoint.mask)
-        raise SystemFailure(endpoint.told(f"the stream ended with an error, {reported}, after the text {so_far!r}"))
+        raise SystemFailure(endpoint.named(f"the stream ended with an error, {reported}, after the text {so_far!r}"))
     if not streamed.ended:
-        raise Retryable(endpoint.told(f"the stream broke off before its end mark, after the text {so_far!r}"))
+        raise Retryable(endpoint.named(f"the stream broke off before its end mark, after the text {so_far!r}"))
     return Reply(value=streamed.text or "", finish=streamed.finish, ended=streamed.unknown_end, calls=calls)

@@ -351,14 +351,14 @@ class Endpoint:
         import aiohttp
 
         if isinstance(error, TimeoutError):
-            return Retryable(self.told(f"no answer within {self.timeout:g} s; raise the system's timeout"))
+            return Retryable(self.named(f"no answer within {self.timeout:g} s; raise the system's timeout"))
         if isinstance(error, aiohttp.ClientConnectorCertificateError):
-            return AccessDenied(self.told(f"its certificate is not accepted: {error}"))
+            return AccessDenied(self.named(f"its certificate is not accepted: {error}"))
         if isinstance(error, aiohttp.InvalidURL):
-            return AccessDenied(self.told("not a usable address"))
+            return AccessDenied(self.named("not a usable address"))
         if isinstance(error, aiohttp.ClientConnectorError):
-            return Retryable(self.told(f"cannot be reached: {_reason(error)}"), kind="refused")
-        return Retryable(self.told(f"connection lost: {str(error).strip() or type(error).__name__}"))
+            return Retryable(self.named(f"cannot be reached: {_reason(error)}"), kind="refused")
+        return Retryable(self.named(f"connection lost: {str(error).strip() or type(error).__name__}"))
 
     def _exchange(self, response: aiohttp.ClientResponse, body: bytes | None, received: Received) -> HttpExchange:
         def hidden(headers: Mapping[str, str]) -> dict[str, str]:
@@ -397,7 +397,7 @@ class Endpoint:
 
     def _too_large(self, response: aiohttp.ClientResponse) -> SystemFailure:
         response.close()  # closes the connection, so that the rest of the answer is not read
-        return SystemFailure(self.told(f"the answer is larger than {self.largest / 1e6:g} MB"))
+        return SystemFailure(self.named(f"the answer is larger than {self.largest / 1e6:g} MB"))
 
     def parse(self, payload: bytes | str) -> Any:
         """Parse a body as JSON. Raise SystemFailure if it is not JSON."""
@@ -408,13 +408,13 @@ class Endpoint:
         try:
             return _loaded(payload)
         except (ValueError, RecursionError):
-            failure = SystemFailure(self.told(f"the answer is not JSON: {brief_value(payload, self.mask)}"))
+            failure = SystemFailure(self.named(f"the answer is not JSON: {brief_value(payload, self.mask)}"))
         raise failure  # outside of `except`: the parser's error holds the whole body
 
     def refusal(self, status: int, payload: bytes, headers: Mapping[str, str], *, where: str = "") -> SystemFailure:
         """Return the error to raise for an unsuccessful status. Its message begins with `where`."""
         reason, code = said_in(payload, self.mask)
-        message = self.told(f"{where}HTTP {status}{': ' + reason if reason else ''}")
+        message = self.named(f"{where}HTTP {status}{': ' + reason if reason else ''}")
         if code in _QUOTA:
             return AccessDenied(f"{message}; the quota of this key is spent")
         if status in (401, 403) or code in _KEY_REJECTED:
@@ -426,12 +426,12 @@ class Endpoint:
         if 300 <= status < 400:
             location = headers.get("Location", "elsewhere")
             shown = brief_value(location, lambda text: scrubbed(self.mask(text), guess=True))
-            return AccessDenied(self.told(f"moved to {shown}; use that address"))
+            return AccessDenied(self.named(f"moved to {shown}; use that address"))
         if status == 405:
             message += "; questions may need another path or another method"
         return Refused(message, status=status, code=code)
 
-    def told(self, what: str) -> str:
+    def named(self, what: str) -> str:
         """Return an error message about this address on one line, without secrets or invisible characters."""
         return self.clean(f"{self.name or self.public_url}: {what}")
 

@@ -103,8 +103,8 @@ def _check_refused(name: str, path: Path, options: dict[str, Any], what: str, *,
         raised = type(error.__cause__).__name__  # a run tells it in one line; a reader should do better
         by_itself = isinstance(error.__cause__, MutatisError | None)
         assert by_itself, f"{name}: on {what} it raised {raised} instead of UsageError"
-        told = str(error)
-        assert "\n" not in told, f"{name}: on {what} its error has several lines: {told}"
+        message = str(error)
+        assert "\n" not in message, f"{name}: on {what} its error has several lines: {message}"
         return
     except Exception as error:
         raise AssertionError(f"{name} raised {type(error).__name__} instead of UsageError on {what}") from error
@@ -206,8 +206,8 @@ def _read(task: Task, case: Case, response: Response, what: str) -> tuple[Any, s
     except Unparsable as error:
         return None, str(error) or "Unparsable"
     except Exception as error:
-        told = f"{what}: parse raised {type(error).__name__} for {response.text[:40]!r}, expected Unparsable"
-        raise AssertionError(told) from error
+        message = f"{what}: parse raised {type(error).__name__} for {response.text[:40]!r}, expected Unparsable"
+        raise AssertionError(message) from error
 
 
 async def check_system(system: Any, conversations: Sequence[Conversation] = ()) -> None:

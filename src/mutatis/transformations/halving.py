@@ -121,7 +121,7 @@ def is_edge(points: Points, value: Value, low: int, high: int) -> bool:
     same, *_ = answer_alike(points[low], points[high], asked)
     if same is None:  # they agree in part, such as on the number of nights
         pair = {low: points[low], high: points[high]}
-        return any(len({*told.values()}) > 1 for told in (prices_of(pair, value), shares_to_pay(pair)))
+        return any(len({*prices.values()}) > 1 for prices in (prices_of(pair, value), shares_to_pay(pair)))
     return same is False
 
 
@@ -192,11 +192,11 @@ def turn_of_share(points: Points, value: Value) -> tuple[int, int, int] | None:
     return None
 
 
-def _turns_of(told: Mapping[int, float]) -> Iterator[tuple[int, int, int]]:
+def _turns_of(prices: Mapping[int, float]) -> Iterator[tuple[int, int, int]]:
     """Yield three numbers wherever a price or share rises and then falls, or vice versa."""
-    moves = [(low, high) for low, high in pairwise(told) if told[low] != told[high]]
+    moves = [(low, high) for low, high in pairwise(prices) if prices[low] != prices[high]]
     for (low, top), (start, high) in pairwise(moves):
-        if (told[top] > told[low]) != (told[high] > told[start]):
+        if (prices[top] > prices[low]) != (prices[high] > prices[start]):
             yield low, start, high
 
 

@@ -297,8 +297,8 @@ def hours_by_day(reply: str) -> dict[str, set[float]]:
     hours: dict[str, set[float]] = {}
     stated: Counter[str] = Counter()
     for part in (part for sentence in sentences(reply) for part in _PART.split(sentence)):
-        told = [value for value in values(part) if value.kind == "time" or value.unit == "weekday"]
-        runs = [list(run) for _, run in groupby(told, key=lambda value: value.kind)]
+        days_and_times = [value for value in values(part) if value.kind == "time" or value.unit == "weekday"]
+        runs = [list(run) for _, run in groupby(days_and_times, key=lambda value: value.kind)]
         if len(runs) % 2 or _NO_HOURS.search(part):
             continue
         for days, times in zip(runs[::2], runs[1::2], strict=True):

@@ -62,10 +62,10 @@ def told_then_asked(text: str) -> tuple[str, str] | None:
     >>> told_then_asked("I am 12 years old. Can I use it alone?"), told_then_asked("I am 12. Can I book it?")
     (('I am 12 years old.', 'Can I use it alone?'), None)
     """
-    *told, asked = sentences(text) or [""]
-    facts = " ".join(told)
+    *statements, asked = sentences(text) or [""]
+    facts = " ".join(statements)
     asks = is_question(asked) or (_MAY.fullmatch(asked) is not None and not acts(asked))
-    if not asks or any(sentence.endswith("?") for sentence in told):
+    if not asks or any(sentence.endswith("?") for sentence in statements):
         return None
     if len(facts.split()) < _FEWEST_WORDS_OF_FACTS or not _OF_THE_USER.search(facts):
         return None

@@ -155,7 +155,7 @@ class Heard:
         messages: all messages of the user so far, including this one.
         topic: the subject of the dialogue.
         slots: the values that belong to the subject, such as the day or the number of people.
-        told: facts that users mentioned about themselves.
+        facts: facts that users mentioned about themselves.
         last: the inn's reply to the last question.
     """
 
@@ -163,7 +163,7 @@ class Heard:
     messages: tuple[str, ...] = ()
     topic: str = ""
     slots: Mapping[str, str] = field(default_factory=dict)
-    told: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
     last: InnMeaning | None = None
 
 
@@ -215,7 +215,7 @@ def _answer(heard: Heard) -> InnMeaning:
         return InnMeaning(topic=topic)
     if topic == "ferry":  # a fact of its own for children and for adults
         child = re.search(
-            r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.told, heard.message)), re.IGNORECASE
+            r"\b(?:child|son|daughter|twelve|12 years)\b", " ".join((*heard.facts, heard.message)), re.IGNORECASE
         )
         topic = "child" if child else "adult"
     if topic in _FACTS:
@@ -306,8 +306,8 @@ def understood(heard: Heard) -> Heard:
     if text in listed("asides") or _DOUBTS.search(text) or _CLAIMS.search(text):
         return heard
     topic = next((name for name, pattern in _TOPICS.items() if re.search(pattern, text, re.IGNORECASE)), "")
-    told = tuple(part for part in sentences(text) if not part.endswith("?") and not part.startswith("Back to"))
-    return replace(heard, topic=topic or heard.topic, slots=slots_of(text) or heard.slots, told=(*heard.told, *told))
+    facts = tuple(part for part in sentences(text) if not part.endswith("?") and not part.startswith("Back to"))
+    return replace(heard, topic=topic or heard.topic, slots=slots_of(text) or heard.slots, facts=(*heard.facts, *facts))
 
 
 def _to_the_point(text: str) -> str:
@@ -404,7 +404,7 @@ def _agreeing(meaning: InnMeaning) -> InnMeaning:
 def _forgets_slots(heard: Heard) -> Heard:
     """Forget the values of earlier messages after two messages about something else."""
     asides = [text for text in heard.messages if text in listed("asides")]
-    return replace(heard, told=(), slots=slots_of(heard.message)) if len(asides) >= 2 else heard
+    return replace(heard, facts=(), slots=slots_of(heard.message)) if len(asides) >= 2 else heard
 
 
 def _first_part(meaning: InnMeaning, _: Heard) -> InnMeaning:
