@@ -132,6 +132,14 @@ def test_several_accepted_answers(judging: Judge) -> None:
     assert next(iter(judging.measure.compare([comparison]))).score >= judging.equal
 
 
+def test_of_several_accepted_answers_the_most_similar_one_counts(judging: Judge) -> None:
+    close, far, answer = "a big storm destroyed the roof", "some people went home", "the roof was destroyed by a storm"
+    assert score(judging, far, answer, directed=True).score < judging.different
+    for reference in ((close, far), (far, close)):
+        comparison = Comparison(reference=reference, answer=answer, directed=True)
+        assert next(iter(judging.measure.compare([comparison]))).score >= judging.equal
+
+
 @pytest.mark.parametrize(
     ("question", "reference", "answer", "same"),
     [

@@ -57,8 +57,16 @@ def test_another_word_for_the_same_is_no_contrast(first: str, second: str) -> No
     assert score(second, first).score >= 0.5
 
 
-def test_the_reason_names_the_class() -> None:
-    assert score("on Monday", "on Friday").reason == "another weekday: monday / friday"
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        ("on Monday", "on Friday", "another weekday: monday / friday"),
+        ("on Tues", "on Friday", "another weekday: tues / friday"),
+        ("an even number", "an uneven number", "another opposite: even / uneven"),
+    ],
+)
+def test_the_reason_names_the_class(first: str, second: str, reason: str) -> None:
+    assert score(first, second).reason == reason
 
 
 def test_no_word_stands_twice_in_a_class() -> None:

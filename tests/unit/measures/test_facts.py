@@ -25,3 +25,17 @@ def test_one_fact_in_two_forms(first, second, same):
     sides = [facts.facts(text) for text in (first, second)]
     assert all(facts.states_fact(theirs, ours) for ours, theirs in zip(*sides, strict=True)) is same
     assert len(sides[0]) == len(sides[1])
+
+
+@pytest.mark.parametrize(
+    ("stated", "text", "mentioned"),
+    [
+        ("We fly to Paris.", "The Parisian shop is open.", True),
+        ("We fly to Mali.", "The malicious one is open.", False),  # too short to tell its family by
+        ("It is charged per night.", "It costs 20 euros.", False),
+        ("Absolutely.", "It costs 20 euros.", False),
+    ],
+)
+def test_what_a_text_mentions_without_stating_it(stated, text, mentioned):
+    [fact] = facts.facts(stated, frozenset({"paris", "mali"}))
+    assert facts.mentions_fact(text, fact) is mentioned

@@ -36,6 +36,11 @@ def test_the_three_verdicts(same: bool | None, score: float) -> None:
     assert "so it is" in similarity.reason
 
 
+def test_a_verdict_without_a_reason_says_so() -> None:
+    [similarity] = compared(HelperMeasure(ScriptedHelper(said(True, " "))), pair("Ada", "Ada L."))
+    assert (similarity.score, "no reason" in similarity.reason) == (1.0, True)
+
+
 def test_a_model_that_talks_around_its_verdict_is_understood() -> None:
     helper = ScriptedHelper(f"Sure!\n```json\n{said(True)}\n```\nAnything else?")
     [similarity] = compared(HelperMeasure(helper), pair("a", "b"))
