@@ -69,8 +69,11 @@ def _uses_result(arguments: Any) -> bool:
 
 def _likeness(call: CallData, other: CallData) -> tuple[bool, int]:
     """Return a sort key for two calls that is greatest for the same tool and the most equal arguments."""
-    ours, theirs = call.get("arguments") or {}, other.get("arguments") or {}
-    shared = sum(1 for name in ours if name in theirs and ours[name] == theirs[name])
+    ours, theirs = call.get("arguments"), other.get("arguments")
+    if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
+        shared = sum(name in theirs and ours[name] == theirs[name] for name in ours)
+    else:
+        shared = int(ours == theirs)
     return tool_key(str(call.get("name"))) == tool_key(str(other.get("name"))), shared
 
 

@@ -193,6 +193,12 @@ def test_it_never_raises(odd):
     assert said(odd, book()) in ("open", "different")
 
 
+def test_arguments_that_are_no_object_are_the_same_only_where_they_are_equal():
+    assert said([{"name": "pay", "arguments": [5]}], [{"name": "pay", "arguments": [5]}]) == "same"
+    assert said([{"name": "pay", "arguments": [5]}], [{"name": "pay", "arguments": [7]}]) == "different"
+    assert said([{"name": "pay", "arguments": 5}], [{"name": "pay", "arguments": {"sum": 5}}]) == "different"
+
+
 def test_the_call_that_only_one_of_two_lists_has_is_named():
     pair = [*book(), {"name": "pay", "arguments": {"sum": 5}}]
     for first, second in ((pair, book()), (book(), pair)):
