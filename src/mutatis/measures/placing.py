@@ -314,8 +314,7 @@ def one_text(similarity: Floats) -> Floats:
 
 def _mean(alike: Floats) -> Floats:
     """Return the mean of each row, or 0 if the rows are empty."""
-    empty = np.zeros(alike.shape[:-1], dtype=np.float32)
-    return np.asarray(alike.mean(axis=-1) if alike.shape[-1] else empty, dtype=np.float32)
+    return np.asarray(alike.mean(axis=-1) if alike.shape[-1] else np.zeros(alike.shape[:-1]), dtype=np.float32)
 
 
 COVERED, SLACK = 0.6, 0.04

@@ -59,6 +59,11 @@ NIGHT = (
     "1 night for a dog of 16 kg comes to 28 euros (28 euros a night).",
     "A dog of 16 kg stays for 28 euros a night: 28 euros for 1 night.",
 )
+BOOKED = (
+    "Your table for 4 people at Mill Hall is booked.",
+    "I have booked a table for 4 people at Mill Hall.",
+    "Mill Hall has a table for 4 people, booked for you.",
+)
 SHOT = ("Your flu shot is at 15:00 in room 3.", "In room 3 at 3 pm.", "You get it at 15:00, room 3.")
 EXPRESS = (
     "Your express SIM will come on Monday.",
@@ -110,8 +115,9 @@ OTHERS = (question("Is hail covered by my car insurance?", *CAR), question("Do y
             "it affirms what the others deny",
         ),
         ("When is my flu shot?", SHOT, "At 13:00 in room 3.", "13:00 in place of 3 pm"),  # room 3 is no hour
+        ("Please book a table for 4 people.", BOOKED, "Your table at Mill Hall is booked.", "no mention of 4 people"),
     ],
-    ids=["left out", "exchanged", "denied", "another period", "affirmed", "another hour"],
+    ids=["left out", "exchanged", "denied", "another period", "affirmed", "another hour", "a name for an amount"],
 )
 def test_a_reply_in_which_one_word_is_wrong_is_different(asked, wordings, odd, reason):
     others = [other for other in OTHERS if other.source is not None and other.source.message != asked]
@@ -331,6 +337,7 @@ WINTER = (
     [
         ("We are closed then; the season is 1 April to 31 October.", True),
         ("We are closed then; we are open from April to October.", True),
+        ("From 1 April to 31 October the camp is open.", True),
         ("We are closed then; the season is 1 May to 31 October.", False),
         ("The camp is closed from 1 April to 31 October.", False),
     ],

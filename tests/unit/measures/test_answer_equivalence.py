@@ -146,6 +146,7 @@ def test_of_several_accepted_answers_the_most_similar_one_counts(judging: Judge)
         ("Did the war end?", "yes", "The war ended in spring.", True),
         ("Did the war end?", "no", "The war did not end.", True),
         ("Did the war end?", "no", "The war ended in spring.", False),
+        ("Did the war end?", "no", "The war ended in spring. Some soldiers did not come home.", False),
         ("Did the war end?", "yes", "It did.", True),
         ("Did the war end?", "yes", "It didn't.", False),
         ("Did they know whether or not it was over?", "yes", "They knew that it was over.", True),

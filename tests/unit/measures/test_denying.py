@@ -62,6 +62,8 @@ ROOM = "Is the room available on 3 June?"
         ("Is there a reduction for groups?", "Of ten or more of you, one doesn't pay.", False),
         ("Can I cancel my trip?", "You're free to cancel without paying anything.", False),
         (PAY, "You don't pay anything.", True),
+        ("Is there a gym?", "We do not have a gym.", True),
+        ("Is there a gym?", "There is one, and you don't have to book it.", False),
         ("Has order 6034 been delivered?", "Your mouse, no. 6034: delivered on 2 May.", False),
         ("Has it been delivered?", "No. 2 of 3 are still on their way.", True),
         (INCLUDED, "We are a non-profit company, and the airport is included.", False),

@@ -102,6 +102,9 @@ def test_published_similarities() -> None:
     assert score("minilm-cosine", "a cat", "a cat") == 1.0
     assert score("mss", "a cat", "the cat") > 0.9
     assert 0.0 <= score("mss", "", "Paris") < 0.6
+    cosine = score("minilm-cosine", "a cat", "Paris")
+    assert 0.0 < cosine < 1.0
+    assert score("mss", "a cat", "Paris") == pytest.approx(cosine)  # with no word in common
     assert judge("mss").equal == judge("minilm-cosine").equal == 0.6
 
 

@@ -60,6 +60,12 @@ def test_a_refusal_is_read_by_the_folder_of_its_language() -> None:
     assert (similarity.open, similarity.score < 0.1) == (False, True)
 
 
+def test_a_short_refusal_is_read_in_the_language_of_its_question() -> None:
+    pair = {"reference": ("Dabei kann ich nicht helfen.",), "answer": "Um neun Uhr."}
+    [similarity] = judge("refusal").measure.compare([Comparison(**pair, language="de")])  # type: ignore[misc, arg-type]
+    assert (similarity.open, similarity.score < 0.1) == (False, True)
+
+
 def test_of_several_references_the_one_that_speaks_for_sameness_counts() -> None:
     comparison = Comparison(reference=(REFUSES, ANSWERS), answer="It costs 12 euros.")
     [similarity] = judge("refusal").measure.compare([comparison])  # type: ignore[misc]

@@ -162,6 +162,8 @@ def test_a_run_that_passed_says_within_what():
         update={"findings": [listed.model_copy(update={"new": False}) for listed in judged.findings]}
     )
     assert passed(known, Gate(baseline="runs/one")) == "gate: passed; 0 new faults, 2 known from one"
+    large = make_report({**known.to_json(), "findings": known.to_json()["findings"][:1]}, known.findings)
+    assert passed(large, Gate(baseline="runs/one")) == "gate: passed; 0 new faults, 2 findings known from one"
     told = passed(known, Gate(baseline="known.json", relations={"leet": 0.5}))
     assert told == "gate: passed (leet at most 50.0 %); 0 new faults, 2 known from known.json"
 
@@ -177,7 +179,7 @@ def test_limits_of_a_run_are_for_its_relations_by_name_or_published_id():
     [
         ("upper-cas", "unknown relation in .gate.relations.: 'upper-cas'; did you mean 'upper-case'"),
         ("lower-case", "limits 'lower-case', which is not in this run; did you mean 'upper-case'"),
-        ("no-change", "never gated"),
+        ("no-change", "never gated .*; leave it out"),
     ],
 )
 def test_a_limit_without_effect_is_refused_with_the_nearest_relation(name, why):
