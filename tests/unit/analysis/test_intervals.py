@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta, binomtest
 
-from mutatis.analysis.intervals import clopper_pearson, exceeds, upper_bound, violation_rate
+from mutatis.analysis.intervals import clopper_pearson, exceeds, upper_bound, violation_rate, wilson
 from mutatis.core.errors import UsageError
 
 COUNTS = st.lists(st.integers(0, 6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), max_size=60)
@@ -180,10 +180,11 @@ def test_impossible_counts_are_refused(bad):
         violation_rate(bad)
 
 
-def test_impossible_bounds_are_refused():
-    for call in (lambda: upper_bound(0, 0), lambda: upper_bound(3, 2)):
-        with pytest.raises(UsageError):
-            call()
+@pytest.mark.parametrize("interval", [clopper_pearson, wilson, upper_bound])
+@pytest.mark.parametrize(("successes", "trials"), [(11, 10), (-1, 10), (0, 0)])
+def test_impossible_bounds_are_refused_with_the_counts(interval, successes, trials):
+    with pytest.raises(UsageError, match=f"{successes} successes in {trials} trials"):
+        interval(successes, trials)
 
 
 def test_below_ten_seeds_the_interval_is_the_exact_one():

@@ -127,7 +127,7 @@ def test_extractors_say_whether_they_need_a_helper():
 def test_a_follow_up_of_another_seed_is_refused(cases):
     wrong = cases.reordered(cases.LIGHTHOUSE, [0, 1])
     short = cases.dialogue_case(["Who is Ann?"])
-    with pytest.raises(UsageError, match="turn 1"):
+    with pytest.raises(UsageError, match=r"turn 1 of .* 1 turns \(0 to 0\)"):
         asyncio.run(ContextCheck().annotate(short, wrong))
 
 

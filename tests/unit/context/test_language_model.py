@@ -103,10 +103,16 @@ def test_a_step_that_never_answers_fails_the_dialogue(cases, helpers, seed, step
     assert helper.counts[step] == 4
 
 
-def test_a_wrong_number_of_rounds_is_malformed(cases, helpers, seed):
-    helper = helpers.Scripted(2, USES[:2], ENTITIES)
-    with pytest.raises(ExtractionFailed, match="rounds 1 to 3 were expected"):
-        judge(cases, seed, helper, [1, 0, 2])
+@pytest.mark.parametrize("short", ["declarative", "decontextualise", "rounds"])
+def test_a_wrong_number_of_rounds_is_malformed(cases, helpers, seed, short):
+    class LeavesOut(helpers.Scripted):
+        def _answer(self, step, prompt):
+            answer = super()._answer(step, prompt)
+            return {"rounds": answer["rounds"][:-1]} if step == short else answer
+
+    with pytest.raises(ExtractionFailed, match="rounds 1 to 3 were expected") as caught:
+        judge(cases, seed, LeavesOut(3, USES, ENTITIES), [1, 0, 2])
+    assert caught.value.step == short
 
 
 def test_a_failing_helper_is_no_failed_extraction(cases, seed):

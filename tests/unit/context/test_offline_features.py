@@ -164,6 +164,25 @@ def test_what_speaks_for_a_question_needing_a_word(features: NeedFeatures) -> No
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("title", "name", "word", "named"),
+    [
+        ("Ada", "Ada Lovelace", "lovelac", True),  # either word may stand for a name of two
+        ("Albert", "Royal Albert Hall", "royal", False),
+        ("Hall", "Royal Albert Hall", "royal", True),  # and the last one for a longer name
+    ],
+)
+def test_a_title_names_what_its_word_may_stand_for(title: str, name: str, word: str, named: bool) -> None:
+    questions = (f"When did people first hear of {name}?", "Why?")
+    features = NeedFeatures(Dialogue(id="d", title=title, questions=questions, answers=("Then.", "-")))
+    assert of_word(features, 1, word).get("in a run with title", 0) == named
+
+
+def test_nothing_precedes_the_word_that_opens_a_text() -> None:
+    features = NeedFeatures(Dialogue(id="d", questions=("Towers are made of?", "Why?"), answers=("Brick.", "-")))
+    assert "before kind" not in of_word(features, 1, "tower")
+
+
 def test_words_that_stand_beside_what_a_question_points_at() -> None:
     dialogue = Dialogue(
         id="d",

@@ -52,6 +52,12 @@ def test_who_is_mostly_she_is_not_meant_by_he_nor_the_other_way_round():
         assert story.antecedent(once.lower()) is None
 
 
+def test_a_title_says_as_much_as_one_pronoun():
+    story = read_story("Mr. Kim came. She sang. She sat. Kim slept. Kim ate.")
+    assert story.antecedent("she") == "kim"
+    assert story.antecedent("he") is None
+
+
 def test_two_content_words_say_what_happened_without_an_auxiliary():
     assert salient(ONE_WOMAN, "Who kept the tower?")
     assert not salient(ONE_WOMAN, "And the tower?")

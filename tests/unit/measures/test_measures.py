@@ -121,6 +121,8 @@ def test_thresholds() -> None:
         judge("exact", undecided=(0.6, 0.4))
     with pytest.raises(UsageError, match=r"must be numbers from -1 to 1"):
         judge("exact", equal=40.0)
+    with pytest.raises(UsageError, match=r"from -1 to 1; .*different=1\.5"):
+        judge("exact", equal=0.5, different=1.5)
     with pytest.raises(UsageError, match="did you mean 'token-f1'"):
         judge("token-f2")
 

@@ -89,6 +89,8 @@ def book(**more):
         ({"city": "Denver, Colorado"}, {"city": "Denver, CO"}),
         ({"extras": ["sauna", "breakfast"]}, {"extras": ["Breakfast", "sauna"]}),
         ({"view": "the sea"}, {"view": "Sea"}),
+        ({"view": "lambda x: x**2"}, {"view": "x^2"}),
+        ({"extras": ["sauna"]}, {"extras": ' ["sauna"]'}),
     ],
 )
 def test_the_same_call_in_another_form(first, second):
@@ -123,6 +125,8 @@ def test_the_same_call_in_another_form(first, second):
         ({"view": "ann@host.org/a"}, {"view": "bob@host.org/a"}),
         ({"city": "London, UK"}, {"city": "London, Ohio"}),
         ({"view": "new york"}, {"view": "new jersey"}),
+        ({"view": "x^2"}, {"view": "x^3"}),
+        ({"view": "The Wolf of Wall Street"}, {"view": "Lord of the Flies"}),  # "of" is no word in common
         ({"day": "2022-05-12"}, {"day": "2022-12-05"}),
     ],
 )
@@ -158,6 +162,13 @@ def test_an_optional_argument_is_left_out():
     assert said(book(view="mountains"), book()) == "open"
     assert said(book(view="harbour"), book(extras=["harbour view"])) == "open"  # kept in another argument
     assert said([{"name": "pay", "arguments": {"sum": 5}}], [{"name": "pay", "arguments": {}}]) == "open"
+
+
+def test_an_argument_that_may_have_a_default_is_shown():
+    comparison = Comparison(reference=(book(view="mountains"),), answer=book(), tools=TOOLS)
+    [similarity] = judge("tool-calls").measure.compare([comparison])
+    assert '"mountains" / left out' in similarity.reason
+    assert "the tool does not say" in similarity.reason
 
 
 def test_a_tool_that_nobody_described_lacks_what_is_left_out():
