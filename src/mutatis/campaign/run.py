@@ -410,11 +410,12 @@ class Loop:
         if observation.response is None or observation.error is not None:
             return missing(observation, Stage.SOURCE_INPUT, "source")
         derivation = follow_up.proposal.derivation
-        complete = partial(  # for this draw, and for the earlier ones
+        dictionaries = [NO_ENTRIES] if self.learner is None else self.learner.in_turn(label)
+        complete = partial(  # an edit that explores completes its earlier draws by it, too, and then builds on them
             completed_by,
             question=observation.asked.text,
             answer=observation.response.text,
-            dictionaries=[NO_ENTRIES] if self.learner is None else self.learner.in_turn(label),
+            dictionaries=dictionaries,
             language=follow_up.source.language,
         )
         try:

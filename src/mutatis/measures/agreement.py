@@ -422,11 +422,11 @@ class AgreedFacts:
         """
         for telling, listing in ((first, second), (second, first)):
             ours, theirs = (self._answering(reply, question) for reply in (telling, listing))
-            told = [self._reading.facts[number] for number in np.flatnonzero(ours & (self._reading.kinds != NAME))]
+            values = [self._reading.facts[number] for number in np.flatnonzero(ours & (self._reading.kinds != NAME))]
             others = [self._reading.facts[number] for number in np.flatnonzero(theirs & ~ours)]
             besides = [fact for fact in (*others, *listing.new) if fact.kind != "name"]
             is_whole = not (ours & ~theirs).any() and not telling.new and len(besides) >= SEVERAL
-            if is_whole and any(are_of_one_sort(fact, other) for fact in told for other in besides):
+            if is_whole and any(are_of_one_sort(fact, other) for fact in values for other in besides):
                 return True
         return False
 

@@ -212,8 +212,8 @@ def _is_stated(value: Any, stated: str) -> bool:
     if number is not None and not isinstance(value, bool):
         return any(math.isclose(number, float(text)) for text in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", stated))
     first = re.match(r"['\"`]([^'\"`]+)", stated)
-    words, told = bare_words(stated), bare_words(str(value))
-    return bool(told) and (f" {told} " in f" {words} " or bool(decided(str(value), first[1] if first else stated)))
+    words, wanted = bare_words(stated), bare_words(str(value))
+    return bool(wanted) and (f" {wanted} " in f" {words} " or bool(decided(str(value), first[1] if first else stated)))
 
 
 def table_in(value: Any) -> Mapping[str, Any]:

@@ -262,9 +262,9 @@ class KnownLanguages:
             compare_in_any_language(text, answer) or compare_by_folder(text, answer, language)
             for text in map(as_text, comparison.reference)
         ]
-        told = [score for score in scores if score is not None]
-        best = max(told, key=lambda score: score.score, default=None)
-        if best is not None and (best.score == 1.0 or len(told) == len(scores)):
+        scored = [score for score in scores if score is not None]
+        best = max(scored, key=lambda score: score.score, default=None)
+        if best is not None and (best.score == 1.0 or len(scored) == len(scores)):
             return best
         if not comparison.directed and comparison.reference and (stock := stock_reply(comparison)) is not None:
             return stock

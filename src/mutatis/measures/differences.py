@@ -76,12 +76,15 @@ Every statement is compared with every other. Longer replies are not written by 
 
 
 class ReplyValues:
-    """A reply split into statements, with all the values and words in them. `told` holds those besides courtesies."""
+    """A reply split into statements, with all the values and words in them.
+
+    `informing` holds the statements that are no courtesies, or all of them if there are no others.
+    """
 
     def __init__(self, text: str) -> None:
         self.answer = read(text)
         self.statements = statements(text)
-        self.told = (
+        self.informing = (
             tuple(statement for statement in self.statements if not _COURTESY.match(statement.text)) or self.statements
         )
         self.values = tuple(value for statement in self.statements for value in statement.values)
@@ -292,13 +295,13 @@ def exchanged_value(first_text: str, second_text: str) -> str | None:
     first, second = ReplyValues(first_text), ReplyValues(second_text)
     if first.too_much or second.too_much or not (first.values and second.values):
         return None
-    pairs = ((left, right) for left in first.told for right in second.told)
+    pairs = ((left, right) for left in first.informing for right in second.informing)
     return next(filter(None, (_other_value(left, right, first, second) for left, right in pairs)), None)
 
 
 def named_difference(first: ReplyValues, second: ReplyValues, question: Answer) -> str | None:
     """Return a difference between two statements about the same thing, or None. The most certain kinds come first."""
-    pairs = [(left, right) for left in first.told for right in second.told]
+    pairs = [(left, right) for left in first.informing for right in second.informing]
     for left, right in pairs:
         named = _other_value(left, right, first, second) or _other_pace(left, right)
         named = named or (None if question.negations else _denial(left, right))

@@ -244,23 +244,23 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     """
     if not is_english(language):
         return _distinct(_facts_elsewhere(text[:LONGEST], names, language)) if reads(language) else ()
-    told: list[Fact] = []
+    stated: list[Fact] = []
     text = in_full(_days_in_full(text[:LONGEST]))
     if (stance := _stance(text)) is not None:
-        told.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
+        stated.append(Fact(kind="stance", text="yes" if stance else "no", key=str(stance)))
     days: list[str] = []
     for statement in statements(text):
         days += _weekdays(statement.text)
-        told += [
+        stated += [
             Fact(kind=_kind(value), text=value.text, value=value) for value in statement.values if _is_quantity(value)
         ]
-    told += [_half_price(match.group().lower()) for match in _HALF_PRICE.finditer(text)]
+    stated += [_half_price(match.group().lower()) for match in _HALF_PRICE.finditer(text)]
     words = dict.fromkeys(map(_base, _WORD.findall(text)))
     days += [day for word in words for day in _SEVERAL_DAYS.get(word, ())]
-    told += [Fact(kind="day", text=day, key=day) for day in days]
-    told += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text)]
-    told += [Fact(kind="name", text=word, key=word) for word in words if word in names]
-    return _distinct(told)
+    stated += [Fact(kind="day", text=day, key=day) for day in days]
+    stated += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text)]
+    stated += [Fact(kind="name", text=word, key=word) for word in words if word in names]
+    return _distinct(stated)
 
 
 def _half_price(said: str) -> Fact:
@@ -269,10 +269,10 @@ def _half_price(said: str) -> Fact:
     return Fact(kind="amount", text=said, value=StatedValue(value=half, text=said, near=frozenset()))
 
 
-def _distinct(told: Iterable[Fact]) -> tuple[Fact, ...]:
+def _distinct(stated: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the distinct facts. "9:30" is kept in addition to "9:30 pm", because it may mean the morning."""
     distinct: list[Fact] = []
-    for fact in told:
+    for fact in stated:
         if not any(same_fact(fact, other) and fact.open is other.open for other in distinct):
             distinct.append(fact)
     return tuple(distinct)
@@ -335,13 +335,13 @@ def _weekdays(text: str, language: str = "en") -> list[str]:
     """
     stated = [value for value in values(text, language) if value.measure == "weekday"]
     week = [day.lower() for day in vocabulary(language).weekdays]
-    told = [week[int(value.size)] for value in stated]
+    days = [week[int(value.size)] for value in stated]
     for first, last in pairwise(stated):
         between = text[first.end : last.start].strip().lower()
         if between in ("-", "\u2013", *Language(language).ways("until")):
             start, end = int(first.size), int(last.size) + 1
-            told += week[start:end] or [*week[start:], *week[:end]]  # the latter over the end of the week
-    return list(dict.fromkeys(told))
+            days += week[start:end] or [*week[start:], *week[:end]]  # the latter over the end of the week
+    return list(dict.fromkeys(days))
 
 
 _SEVERAL_DAYS = {
@@ -490,11 +490,11 @@ def _begins_a_word(value: Value, text: str, language: str) -> bool:
 
 def _periods(text: str) -> list[str]:
     """Return the periods of rates in a text: "129 euros a night" and "14.99 monthly" give night and month."""
-    told: list[str] = []
+    periods: list[str] = []
     for match in _RATE.finditer(text):
         second = _AND_RATE.match(text, match.end())
-        told += [match["period"] or match["adverb"], *([second["period"]] if second else [])]
-    return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in map(str.lower, told)))
+        periods += [match["period"] or match["adverb"], *([second["period"]] if second else [])]
+    return list(dict.fromkeys(_PERIOD_NAMES.get(word, word.removesuffix("ly")) for word in map(str.lower, periods)))
 
 
 def _stance(text: str) -> bool | None:

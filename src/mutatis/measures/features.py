@@ -125,7 +125,7 @@ def same_number(first: Number, second: Number) -> bool:
     return bare and first.raw == second.raw
 
 
-def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: Answer) -> tuple[float, float]:
+def _number_evidence(reference: Answer, answer: Answer, question: Answer, news: Answer) -> tuple[float, float]:
     """Return the proportion of the reference's numbers that the answer gives, and a flag for contradictions.
 
     The flag is 1.0 if the answer contradicts any of these numbers, else 0.0. If the question does not ask for a number,
@@ -137,7 +137,7 @@ def _number_evidence(reference: Answer, answer: Answer, question: Answer, told: 
     lacking = [n for n in reference.numbers if not any(gives(n, other) for other in answer.numbers)]
     share = 1.0 - len(lacking) / len(reference.numbers)
     if question.words and not asks_number(question):
-        lacking = [n for n in lacking if any(same_number(n, other) for other in told.numbers)]
+        lacking = [n for n in lacking if any(same_number(n, other) for other in news.numbers)]
     if not lacking or (all(n.kind == "day" for n in lacking) and _same_year(reference, answer)):
         return share, 0.0
     known = (*reference.numbers, *question.numbers)
@@ -263,10 +263,10 @@ def _surplus(
     )
 
 
-def _focused(told: Answer, answer: Answer, asked: frozenset[str]) -> float:
+def _focused(news: Answer, answer: Answer, asked: frozenset[str]) -> float:
     """Return the proportion of the reference's words that the answer contains, ignoring words of the question."""
-    news = tuple(stem for stem in told.stems if stem not in asked and not light(stem))
-    wanted = news or _distinct(told.stems, asked)
+    new_stems = tuple(stem for stem in news.stems if stem not in asked and not light(stem))
+    wanted = new_stems or _distinct(news.stems, asked)
     return len(_first_places(wanted, answer)) / max(len(wanted), 1)
 
 
@@ -281,10 +281,10 @@ def _share(number: int, stems: tuple[str, ...]) -> float:
     return number / max(len(stems), 1)
 
 
-def compare_answers(reference: Answer, answer: Answer, question: Answer, told: Answer | None = None) -> FeatureRow:
+def compare_answers(reference: Answer, answer: Answer, question: Answer, news: Answer | None = None) -> FeatureRow:
     """Return the evidence that `answer`, as a reply to `question`, covers the content of `reference`.
 
-    `told` is the first clause of the reference that adds something to the question (see `focus`). It defaults to the
+    `news` is the first clause of the reference that adds something to the question (see `focus`). It defaults to the
     whole reference.
 
     >>> paris, country = read("Paris"), read("What is the capital of France?")
@@ -305,7 +305,7 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
         mentions = [min(placed.values())] if placed and not missing else []
         listed = listed_among(answer, 1, [*_all_places(wanted, answer.stems), *mentions])
     at = mentions[0] if mentions else -1
-    numbers_found, numbers_conflict = _number_evidence(reference, answer, question, told or reference)
+    numbers_found, numbers_conflict = _number_evidence(reference, answer, question, news or reference)
     gives_all_numbers = bool(reference.numbers) and numbers_found >= 1.0
     swapped = swaps(reference, answer, question, same_numbers=gives_all_numbers)
     covered = sum(has_spelling(stem, reference.stems) for stem in offered)
@@ -334,7 +334,7 @@ def compare_answers(reference: Answer, answer: Answer, question: Answer, told: A
         "contrast": any(swap.aligned and swap.kind for swap in swapped),
         "contrast_elsewhere": any(not swap.aligned for swap in swapped),
         "swapped": any(swap.aligned and not swap.kind for swap in swapped),
-        "focus": _focused(told or reference, answer, asked),
+        "focus": _focused(news or reference, answer, asked),
     }
     row = tuple(float(features[name]) for name in NAMES)
     return FeatureRow(row=row, missing=missing, extra=extra, at=at, listed=listed, swaps=swapped)

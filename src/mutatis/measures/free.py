@@ -84,7 +84,7 @@ def _is_found(statement: ReadStatement, reply: ReplyValues, question: Answer) ->
         return False
     content = statement.content - NEGATIONS
     news = content - frozenset(question.stems)
-    for place, other in enumerate(reply.told):
+    for place, other in enumerate(reply.informing):
         if other.negated is not statement.negated or not _in_order(statement, other):
             continue
         if exchanged_word(statement.answer, other.answer) is not None:
@@ -123,7 +123,7 @@ def _long(first_text: str, second_text: str, question: Answer) -> Similarity:
     ):
         return cannot_tell(NOTHING_NAMED)  # "yes, it is in the shop", "sorry, another one is in the shop"
     for left, right in pairs:
-        if left.told and all(_is_found(statement, right, question) for statement in left.told):
+        if left.informing and all(_is_found(statement, right, question) for statement in left.informing):
             return same("everything in one reply is found in the other")
     agreement = None
     if max(len(first.answer.words), len(second.answer.words)) <= 2 * SHORT:  # a longer one may contain an "unless"

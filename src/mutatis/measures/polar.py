@@ -233,11 +233,11 @@ def _implied(answer: Answer, question: Answer) -> bool | None:
     if not words or words[0] not in POLAR_OPENERS:
         return None
     place = _telling(answer, question)
-    told = answer.words[place]
-    if not set(answer.stems[place]) & question.content and not (len(told) >= 3 and told[0] in _PRONOUNS):
+    words_there = answer.words[place]
+    if not set(answer.stems[place]) & question.content and not (len(words_there) >= 3 and words_there[0] in _PRONOUNS):
         return None
-    said = denials(told, words)
-    if not said and REGRETS & set(told):
+    said = denials(words_there, words)
+    if not said and REGRETS & set(words_there):
         said = 1  # "Sorry, only the other model is left."
     whether_or_not = sum(pair == ("or", "not") for pair in pairwise(words))  # denies nothing
     return (said + denials(words) - whether_or_not) % 2 == 0
@@ -253,9 +253,9 @@ def says_again(answer: Answer, question: Answer) -> bool:
     asked = words[1:]  # without "do", "can" or "is"
     stems_asked = question.stems[len(question.stems) - len(asked) :]
     place = _telling(answer, question)
-    told, stems = answer.words[place], answer.stems[place]
+    words_there, stems = answer.words[place], answer.stems[place]
     asks_to_have = bool(_HAVING & set(asked)) and words[0] not in _HAVING
-    if asks_to_have and not _HAS & set(told):
+    if asks_to_have and not _HAS & set(words_there):
         return False
     wanted = [
         (word, stem)
@@ -263,7 +263,7 @@ def says_again(answer: Answer, question: Answer) -> bool:
         if word not in FUNCTION_WORDS and word != "whether"
     ]
     taken = sum(
-        any(alike(stem, other) for other in stems) or any(exclude(word, other) is None for other in told)
+        any(alike(stem, other) for other in stems) or any(exclude(word, other) is None for other in words_there)
         for word, stem in wanted
     )
     return not wanted or taken > _REPEATED * len(wanted)
@@ -437,9 +437,9 @@ def _sets_aside(clause: Answer, question: tuple[str, ...], *, is_first: bool) ->
 def _denials(clause: Answer, question: tuple[str, ...], before: tuple[str, ...]) -> int:
     """Return the number of denials in a clause. "Taken" and "closed" count as denials, but "no other" does not."""
     words, pairs = clause.words, list(pairwise(clause.words))
-    told = denials(words, question, before) + len((_OCCUPIED | _CLOSED) & set(pairs))
-    if words and words[0] == "no" and told > 1:
-        told = 1  # "No, it is not."
+    count = denials(words, question, before) + len((_OCCUPIED | _CLOSED) & set(pairs))
+    if words and words[0] == "no" and count > 1:
+        count = 1  # "No, it is not."
     if _ANOTHER.isdisjoint(question):
-        told -= sum(pair == ("no", "other") for pair in pairs)  # "It is in English, so no other language is needed."
-    return told
+        count -= sum(pair == ("no", "other") for pair in pairs)  # "It is in English, so no other language is needed."
+    return count

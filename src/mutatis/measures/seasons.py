@@ -42,7 +42,7 @@ def seasons(text: str, language: str = "en") -> dict[Season, tuple[Value, Value]
     """
     if not is_english(language):
         return {}
-    return dict(told for sentence in sentences(text[:LONGEST]) for told in _in_sentence(sentence))
+    return dict(season for sentence in sentences(text[:LONGEST]) for season in _in_sentence(sentence))
 
 
 def _in_sentence(sentence: str) -> Iterator[tuple[Season, tuple[Value, Value]]]:

@@ -106,10 +106,10 @@ def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
 def stock_reply(comparison: Comparison) -> Similarity | None:
     """Judge pairs of a stock reply and an ordinary reply."""
     reference, answer = (as_text(value) for value in (comparison.reference[0], comparison.answer))
-    odd, told = (in_place_of_answers(text, comparison.repertoire) for text in (reference, answer))
-    if bool(odd) is bool(told):
+    odd, odd_after = (in_place_of_answers(text, comparison.repertoire) for text in (reference, answer))
+    if bool(odd) is bool(odd_after):
         return None
-    reason = f"{odd or told} different questions get that reply in place of their own answers"
+    reason = f"{odd or odd_after} different questions get that reply in place of their own answers"
     if odd:
         return different(f"the source's answer is the odd one out: {reason}", SOURCE_IS_ODD)
     return different(f"this answer says that it did not understand: {reason}", NOT_UNDERSTOOD)

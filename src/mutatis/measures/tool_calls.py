@@ -91,10 +91,10 @@ def _call(first: CallData, second: CallData, schemas: Mapping[str, Mapping[str, 
 
 def _undescribed(*arguments: Any) -> Mapping[str, Any]:
     """Return a schema for a tool without a description: every argument that has a value is required."""
-    told = (
+    names = (
         name for table in arguments for name, value in table.items() if value is not False and not says_nothing(value)
     )
-    return {"required": list(told)}
+    return {"required": list(names)}
 
 
 def _counted(number: int) -> str:

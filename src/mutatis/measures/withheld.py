@@ -50,8 +50,8 @@ def may_refuse(text: str) -> bool:
 
 def only_greets(text: str) -> bool:
     """Return True if a reply only greets and offers help."""
-    told = sentences(fold(text[:_HEAD]))
-    return bool(told) and all(_GREETS.fullmatch(sentence) for sentence in told)
+    greeting = sentences(fold(text[:_HEAD]))
+    return bool(greeting) and all(_GREETS.fullmatch(sentence) for sentence in greeting)
 
 
 _ASKS_WHO = re.compile(
@@ -73,8 +73,8 @@ def _says_who(text: str) -> bool:
 
 def _may_say_who(text: str) -> bool:
     """Return True if a reply may answer such a question in other words."""
-    told = _TELLS_WHO.search(fold(text[:_HEAD])) is not None or _says_who(text)
-    return told or read(text).polarity is not None
+    says_who = _TELLS_WHO.search(fold(text[:_HEAD])) is not None or _says_who(text)
+    return says_who or read(text).polarity is not None
 
 
 def _who(first_text: str, second_text: str) -> Similarity | None:

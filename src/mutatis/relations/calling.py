@@ -110,10 +110,10 @@ def lost_value(group: Group) -> str | None:
         words = _spaced(value)
         if isinstance(value, bool) or not words.strip() or words not in _spaced(before):
             continue
-        told = [said for said in values(before) if words in _spaced(said.text)]
+        stated = [said for said in values(before) if words in _spaced(said.text)]
         for member in group.members:
             forms = values(member.question)
-            is_told = bool(told) and all(any(said.same(form) for form in forms) for said in told)
+            is_told = bool(stated) and all(any(said.same(form) for form in forms) for said in stated)
             if words not in _spaced(member.question) and not is_told:
                 return str(value)
     return None
@@ -279,8 +279,8 @@ def _with_exchanged(group: Group, parts: Sequence[Any], answered: Sequence[Any] 
 def _is_told(value: Any, message: str) -> bool:
     """Return True if a message gives a value in the same or other words. Such a value follows from no other."""
     day = _dated(value)
-    told = (said.raw == value or (day is not None and said.same(day)) for said in values(message))
-    return _spaced(value) in _spaced(message) or any(told)
+    stated = (said.raw == value or (day is not None and said.same(day)) for said in values(message))
+    return _spaced(value) in _spaced(message) or any(stated)
 
 
 def _gives_more(leaf: Any, held: Any, kind: str, new: str) -> bool:

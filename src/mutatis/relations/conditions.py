@@ -66,8 +66,9 @@ A rule that names the condition ("Students with a disability get more time") is 
 def _is_of_case(question: str, reply: str) -> bool:
     """Return True if a reply is about the user's own case, rather than a general rule.
 
-    This is assumed if the reply says yes or no or gives one price, or if it states no limit and does not mention the
-    user's condition.
+    A reply that begins with yes or no is, unless it gives several prices. Any other reply must state no limit, and give
+    one price if the question asks for one, else none. Without a price, it must not repeat the user's condition, as a
+    rule does, unless the condition is a wish.
 
     >>> question = "I have a disability, do I get extra time?"
     >>> _is_of_case(question, "Yes."), _is_of_case(question, "Students with a disability get more time.")
@@ -80,7 +81,7 @@ def _is_of_case(question: str, reply: str) -> bool:
         return True  # then the edit itself rejects the question, with its own reason
     if is_lost(reply) or is_abstention(reply) or "?" in without_courtesies(reply):
         return False
-    prices = _distinct_prices(reply) or ({("", 0.0)} if FREE.search(reply) else set())
+    prices = _distinct_prices(reply) or ({("", 0.0)} if FREE.search(reply) else set())  # "free" is a price of 0
     if side_begun(reply) is not None:
         return len(prices) <= 1
     expected_prices = 1 if asks_price(question) else 0

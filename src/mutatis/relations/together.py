@@ -379,11 +379,11 @@ class KeepsListed(ReadsEnglish):
 
 def _keeps_hours(day: str, stated_hours: set[float], reply: str) -> Decision:
     """Decide whether a reply gives the hours of a day that were stated before."""
-    told, expectation = hours_by_day(reply).get(day, set()), f"its reply before states hours for {day!r}"
-    if told >= stated_hours:
+    hours, expectation = hours_by_day(reply).get(day, set()), f"its reply before states hours for {day!r}"
+    if hours >= stated_hours:
         return read_decision(True, expectation)
     is_closed = _CLOSED.search(reply) and not any(value.kind == "time" for value in values(reply))
-    if told - stated_hours or is_closed:
+    if hours - stated_hours or is_closed:
         return read_decision(False, expectation, f"it says {reply!r}")
     return open_decision(f"it does not clearly give the hours of {day!r}")
 

@@ -121,10 +121,19 @@ def summary_table(rows: Sequence[SummaryRow], title: str, *, wide: bool, longest
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     for row, cells in zip(rows, cells_of_rows, strict=True):
-        style = "red" if row.violated and not row.only_flaky and (row.too_few or not row.within_noise) else ""
-        style = style if row.judged else "dim"
-        table.add_row(Text(line(row.relation)), *map(Text, cells), style=style)
+        table.add_row(Text(line(row.relation)), *map(Text, cells), style=_style(row))
     return table
+
+
+def _style(row: SummaryRow) -> str:
+    """Return the style of a row: dim if nothing was judged, red if it has violations that are not all flaky or noise.
+
+    If too few pairs were judged, violations cannot count as noise.
+    """
+    if not row.judged:
+        return "dim"
+    is_noise = row.within_noise and not row.too_few
+    return "red" if row.violated and not row.only_flaky and not is_noise else ""
 
 
 def columns_and_cells(rows: Sequence[SummaryRow], *, wide: bool = True) -> tuple[list[str], list[list[str]]]:

@@ -359,8 +359,8 @@ def is_partial(reply: ReplyActs) -> bool:
     said = reply.said
     if not _any(said, "declines") or _any(said[:2], "dismisses"):
         return False
-    told = _told_after_turn(said)
-    return told >= _PART and told >= _PART_OF_ALL * sum(len(sentence.text) for sentence in said)
+    informing = _told_after_turn(said)
+    return informing >= _PART and informing >= _PART_OF_ALL * sum(len(sentence.text) for sentence in said)
 
 
 def _evidence(reply: ReplyActs) -> str:

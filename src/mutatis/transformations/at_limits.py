@@ -205,9 +205,10 @@ def value_with_number(value: Value, number: float) -> str | None:
     ['2.5 m', '2.5 kilos', '2.50 EUR']
     """
     if not is_english(value.language):
-        in_figures = value.kind != "time" and _FIGURES_FIRST.match(value.text)
+        if value.kind == "time" or not _FIGURES_FIRST.match(value.text):
+            return None
         mark = "," if vocabulary(value.language).writes_comma else "."
-        return _FIGURES_FIRST.sub(_in_figures(value, number).replace(".", mark), value.text) if in_figures else None
+        return _FIGURES_FIRST.sub(_in_figures(value, number).replace(".", mark), value.text)
     if value.kind == "time":
         return _clock(value, int(number))
     figures = _FIGURES.search(value.text)

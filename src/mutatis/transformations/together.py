@@ -120,11 +120,11 @@ def _choices_with_another(question: str, reply: str, dictionary: Dictionary) -> 
     check_one_thing(question, language)
     if _is_dated(question, language):
         raise UnusableFollowUp("the day in the question may also apply to another question in the same message")
-    told = facts_told(question, reply, dictionary)
+    facts = facts_told(question, reply, dictionary)
     choices = [
         {"other": other.question, "reply": other.reply}
         for other in dictionary.exchanges
-        if _is_other_part(other, question, language) and not told & facts_told(other.question, other.reply, dictionary)
+        if _is_other_part(other, question, language) and not facts & facts_told(other.question, other.reply, dictionary)
     ]
     return at_least_one(choices, "no other question in the data asks for a different value")
 

@@ -52,8 +52,8 @@ def _answer(seen: Seen) -> str:
     if quoted := _QUOTED.search(asked):
         return "yes" if letters(quoted[1]) in letters(text) else "no"
     if whether := _WHETHER.search(asked):
-        told = letters(in_digits(whether[2])) in letters(in_digits(text))
-        return "yes" if told is (whether[1] == "right") else "no"
+        is_stated = letters(in_digits(whether[2])) in letters(in_digits(text))
+        return "yes" if is_stated is (whether[1] == "right") else "no"
     if gap := _GAP.search(asked):
         filled = re.search(re.escape(gap[1]) + r"(.+?)" + re.escape(gap[2]), text)
         return filled[1] if filled else UNKNOWN

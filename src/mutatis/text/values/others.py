@@ -71,7 +71,7 @@ def _unchanged(value: Written) -> NewValue:
 
 
 def _with_number(value: Written, text: str, raw: float) -> NewValue:
-    """Return a value with a different number and the same unit."""
+    """Return a value with a different number and the same unit. `raw` is the number without the unit's factor."""
     unit = value.words.units.get(value.unit)
     if value.raw:
         factor = value.size / value.raw
