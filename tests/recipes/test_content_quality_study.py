@@ -47,7 +47,7 @@ def test_each_published_family_can_be_fine_tuned(study: Any, family: str, tmp_pa
     losses = [float(line.split("loss ")[1].split(",")[0]) for line in said]
     assert min(losses) < losses[0]
     system = SYSTEMS["transformers"](model=str(folder))
-    assert set(system.labels.values()) == {"good", "bad"}
+    assert set(system.classes) == {"good", "bad"}
     # Whole texts, as far as the model can.
     read = len(system.token_ids({"text": "good " * 700}))
     assert read == {"xlnet": 702, "gpt1": 48, "t5": 701, "xlm-roberta": 40}[family]
