@@ -32,7 +32,7 @@ REPLIES = [
 ]
 KEEPING: list[tuple[Callable[..., Any], int]] = [
     (answer._read, 1), (statements.statements, 1), (facts.facts, 1), (facts._sizes, 1), (agreed_words.words_of, 1),
-    (small_talk.reply_parts, 1), (small_talk._values, 1), (polar.denies, 2), (features.focus, 2),
+    (small_talk.reply_parts, 1), (polar.denies, 2), (features.focus, 2),
     (refusals._stance, 2), (normalisation.tokens, 1),
 ]  # fmt: skip
 """Every function of the judges that keeps what it read, and how many texts it takes."""
