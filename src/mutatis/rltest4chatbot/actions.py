@@ -53,6 +53,8 @@ def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ..
     after_words = final = text
     words_come_next = True
     for step in steps:
+        if step.transformation not in FAMILIES:
+            raise UsageError(f"{step.transformation!r} is not one of the families: {', '.join(FAMILIES)}")
         edits_words = step.transformation in WORD_FAMILIES
         if edits_words and not words_come_next:
             raise UsageError("a word step follows a character step; edit words first")

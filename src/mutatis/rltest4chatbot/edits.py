@@ -24,7 +24,9 @@ from mutatis.extending import (
     MetamorphicRelation,
     Proposal,
     Step,
+    UsageError,
     changes,
+    unknown_name,
 )
 from mutatis.rltest4chatbot.actions import FAMILIES, perform
 
@@ -183,6 +185,15 @@ class Validity:
     bound: float = 0.25
     least_words: int | None = None
     least_characters: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.rule not in LEAST:
+            raise unknown_name("validity", self.rule, tuple(LEAST))
+        if not 0 <= self.bound <= 1 or min(self.least) < 0:
+            raise UsageError(
+                f"validity: bound is {self.bound}, least_words is {self.least_words}, least_characters is "
+                f"{self.least_characters}; expected a bound from 0 to 1, and numbers that are not negative"
+            )
 
     @property
     def least(self) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from mutatis.extending import (
     Derivation,
@@ -21,6 +21,7 @@ from mutatis.extending import (
     Step,
     UsageError,
     Verdict,
+    check_word,
     generator,
 )
 from mutatis.rltest4chatbot.edits import move_rates
@@ -100,7 +101,7 @@ class Explorer:
         rates: "all" if answers do not influence the choice of moves, so that the rates of the run are estimates.
 
     Raises:
-        UsageError: a source has no relation that judges any move, or no turn with any text.
+        UsageError: a source has no relation that judges any move, or no turn with any text, or `attack` is unknown.
     """
 
     learns = True
@@ -117,6 +118,7 @@ class Explorer:
         seed: int = 0,
         rates: Literal["all", "none"] = "none",
     ) -> None:
+        check_word("attack", attack, get_args(Attack))
         self._variants = {self._name(source): _variants(space, source) for source in sources}
         self._space, self._policy, self._attack, self._seed = space, policy, attack, seed
         self.rates = rates

@@ -121,6 +121,10 @@ class EditSpace:
     validity: Validity = field(default_factory=Validity)
     names: tuple[str, ...] = tuple(FAMILIES)
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.combined <= len(FAMILIES):
+            raise UsageError(f"an action combines 1 to {len(FAMILIES)} families; got {self.combined}")
+
     @cached_property
     def blocks(self) -> tuple[slice, ...]:
         """The slice of an action's vector that belongs to each family of edits."""

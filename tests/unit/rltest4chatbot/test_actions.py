@@ -117,8 +117,13 @@ def test_the_derived_follow_up_is_what_was_performed_and_the_source_stays() -> N
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (lambda: EditSpace(combined=7), "1 to 6 families; got 7"),
         (lambda: SPACE.decode([0.5]), "116 numbers from 0 to 1; got 1 values"),
         (lambda: SPACE.decode([float("nan")] * 116), "values that are not numbers"),
+        (
+            lambda: perform("x", [Step(transformation="leet")]),
+            "'leet' is not one of the families: word-insert, word-drop",
+        ),
     ],
 )
 def test_bad_input(make: object, message: str) -> None:

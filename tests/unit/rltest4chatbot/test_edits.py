@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from mutatis.core.errors import UsageError
 from mutatis.rltest4chatbot.edits import Validity, edit_rates
 
 STRICT, THESIS = Validity(), Validity(rule="thesis")
@@ -120,3 +121,10 @@ def test_an_edit_that_changes_nothing_is_valid_by_the_thesis_alone() -> None:
     rates = edit_rates("same", "same", "same")
     assert THESIS.broken(rates) is None
     assert STRICT.broken(rates) == "nothing changed"
+
+
+def test_bad_settings() -> None:
+    with pytest.raises(UsageError, match="unknown validity 'thesus'; did you mean 'thesis'"):
+        Validity(rule="thesus")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="expected a bound from 0 to 1"):
+        Validity(bound=2)

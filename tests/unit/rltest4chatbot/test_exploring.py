@@ -480,6 +480,8 @@ def test_relations_do_not_fit_a_search_that_makes_its_own_edits():
     cases = SYSTEMS["sentiment"][1]
     with pytest.raises(UsageError, match='space = "relations"'):
         mutatis.run(ScriptedSystem({"*": "1"}), cases, ["leet"], task="sentiment", search={"type": "dialtest"})
+    with pytest.raises(UsageError, match="attack is 'cumulativ'; expected one of: "):
+        Explorer([source(dialogue())], EditSpace(), Uniform(EditSpace(), seed=1), proposals=1, attack="cumulativ")  # type: ignore[arg-type]
 
 
 # Bad input.
