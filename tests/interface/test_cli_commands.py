@@ -242,6 +242,14 @@ def test_precision_of_nothing_is_a_dash_and_one_pair_is_one(command):
     assert 'against 1 label: kappa 1.000, precision of "different" -, recall of "different" -' in told
 
 
+def test_a_pair_between_the_thresholds_is_counted_as_undecided(command):
+    Path("judge.toml").write_text('[judge]\nmeasure = "token-f1"\nequal = 0.8\ndifferent = 0.2\n')
+    Path("pairs.jsonl").write_text(json.dumps({"reference": "a red cat", "answer": "a red dog here"}) + "\n")
+    judged = command("judge", "pairs.jsonl", "--config", "judge.toml")
+    assert json.loads(judged.out)["same"] is None
+    assert "token-f1: 1 pair, 1 undecided" in judged.err
+
+
 def test_replay_works_from_another_folder_and_for_a_configuration_elsewhere(command, monkeypatch):
     Path("deep").mkdir()
     for name in ("bot.py", "run.toml", "reviews.jsonl"):

@@ -75,7 +75,8 @@ L = TypeVar("L")
 class AgreementTally:
     """Counts of judged pairs, and of their agreement with people's labels.
 
-    `undecided` counts the pairs that the measure left open; `labelled` includes them, too, by their score alone.
+    `undecided` counts the pairs whose `same` is null. `labelled` includes those whose score lies between the thresholds
+    or in the undecided band, by their score alone, but none that the measure left open.
     `labelled` counts pairs as (judged different, labelled different). `language` is assumed for pairs that do not state
     one.
     """
@@ -195,14 +196,14 @@ def _usual_language(comparisons: Sequence[Comparison]) -> str:
     return code if not code or share >= LEAST_SHARE else UNKNOWN
 
 
-def _write(file: IO[str], similarity: Similarity, judging: Judge) -> bool:
-    """Write the result for one pair, and return True if the two answers count as the same."""
+def _write(file: IO[str], similarity: Similarity, judging: Judge) -> tuple[bool, bool]:
+    """Write the result for one pair, and return two flags: the answers count as the same, and that is undecided."""
     score = similarity.score
     same = score >= judging.equal
     between_thresholds = judging.different <= score < judging.equal
     undecided = similarity.open or judging.is_undecided(score) or between_thresholds
     _write_line(file, {"score": round(score, 6), "same": None if undecided else same, "reason": similarity.reason})
-    return same
+    return same, undecided
 
 
 def _write_line(file: IO[str], result: Mapping[str, object]) -> None:
@@ -231,9 +232,9 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
         for (_, label), similarity in zip(chunk, similarities, strict=True):
             if similarity.error is not None:
                 raise SystemFailure(similarity.error)
-            same = _write(file, similarity, judging)
+            same, undecided = _write(file, similarity, judging)
             tally.pairs += 1
-            tally.undecided += similarity.open or judging.is_undecided(similarity.score)
+            tally.undecided += undecided
             if label is not None and not similarity.open:
                 tally.add(same, label)
     return tally
