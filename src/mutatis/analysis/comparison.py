@@ -16,7 +16,7 @@ from statistics import NormalDist
 from typing import TypeAlias
 
 from mutatis.analysis.intervals import clopper_pearson, discovery_levels
-from mutatis.analysis.newness import new_findings, renaming
+from mutatis.analysis.newness import Key, key_of, new_findings, renaming
 from mutatis.core.errors import UsageError, check_known, names_text
 from mutatis.core.gathering import MadeWhenAsked
 from mutatis.core.verdict import Row
@@ -269,12 +269,6 @@ def _questions(task: str, turns: Mapping[int, int]) -> object:
     return task, tuple(sorted(turns.items()))
 
 
-Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
-"""Identifies a finding in both runs: system, task, relation, source, turn and variant.
-
-The system is empty if the two runs have one differently labelled system each.
-"""
-
 Outcomes: TypeAlias = Mapping[Key, OutcomeName]
 """The worst outcome of each finding in a run."""
 
@@ -479,9 +473,8 @@ def compare(
 
 def finding_key(finding: FindingRecord, renamed: bool = False, pairing: Pairing = SAME_NAMES) -> Key:
     """Return a key that identifies a finding in both runs. Pass `pairing` for a finding of the new run."""
-    source, system = finding.source, "" if renamed else finding.system
-    name = pairing.name(finding.task, source.case.id)
-    return system, finding.task, finding.relation, name, source.turn, tuple(finding.variant)
+    source = finding.source
+    return key_of(finding, pairing.name(finding.task, source.case.id), source.turn, renamed=renamed)
 
 
 def worst_outcomes(
@@ -493,9 +486,7 @@ def worst_outcomes(
     """
     worst: dict[Key, OutcomeName] = {}
     for verdict in verdicts:
-        name = pairing.name(verdict.task, verdict.source)
-        system = "" if renamed else verdict.system
-        key = (system, verdict.task, verdict.relation, name, verdict.turn, tuple(verdict.variant))
+        key = key_of(verdict, pairing.name(verdict.task, verdict.source), verdict.turn, renamed=renamed)
         if key in wanted:
             worst[key] = min(worst.get(key, verdict.outcome), verdict.outcome, key=_WORST.index)
     return worst

@@ -13,9 +13,13 @@ from mutatis.core.transformation import NO_CHANGE
 from mutatis.records.asked import RepliesRecord, message_hash
 from mutatis.records.baseline import Baseline, KnownFinding, known, systems_of
 from mutatis.records.files import with_marks
-from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord
+from mutatis.records.report import FindingRecord, FollowUpRecord, Report, SourceRecord, VerdictRecord
 
-_Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
+Key: TypeAlias = tuple[str, str, str, str, int, tuple[str, ...]]
+"""Identifies a finding in two runs: system, task, relation, source, turn and variant.
+
+The system is empty if the two runs have one differently labelled system each.
+"""
 
 
 def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
@@ -71,7 +75,9 @@ def newness(
     names of systems are not compared.
     """
     renamed = renaming(baseline.systems, systems) is not None
-    in_baseline = {_key(earlier, earlier.text or earlier.source, renamed) for earlier in baseline.findings}
+    in_baseline = {
+        key_of(earlier, earlier.text or earlier.source, earlier.turn, renamed=renamed) for earlier in baseline.findings
+    }
     messages = {
         ("" if renamed else asked.system, asked.task, relation): frozenset(asked.messages)
         for asked in baseline.asked
@@ -80,7 +86,8 @@ def newness(
 
     def mark(finding: FindingRecord | Mapping[str, Any]) -> Mapping[str, bool]:
         now = known(finding)
-        is_missing = in_baseline.isdisjoint(_key(now, source, renamed) for source in (now.text, now.source))
+        keys = (key_of(now, source, now.turn, renamed=renamed) for source in (now.text, now.source))
+        is_missing = in_baseline.isdisjoint(keys)
         row = "" if renamed else now.system, now.task, now.relation
         if is_missing and _is_first_asked(finding, messages.get(row, frozenset())):
             return {"new": newly_asked, "newly_asked": True}
@@ -121,12 +128,7 @@ def became_stock(replies: Iterable[RepliesRecord], baseline: Baseline, systems: 
     return [compared(record) for record in replies]
 
 
-def _key(finding: KnownFinding, source: str, renamed: bool) -> _Key:
-    return (
-        "" if renamed else finding.system,
-        finding.task,
-        finding.relation,
-        source,
-        finding.turn,
-        tuple(finding.variant),
-    )
+def key_of(record: KnownFinding | FindingRecord | VerdictRecord, source: str, turn: int, *, renamed: bool) -> Key:
+    """Return the key of a finding. `source` identifies its source in both runs."""
+    system = "" if renamed else record.system
+    return system, record.task, record.relation, source, turn, tuple(record.variant)
