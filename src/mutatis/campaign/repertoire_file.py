@@ -6,7 +6,8 @@ The file grows as blocks are judged. It is read again to judge other answers wit
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,9 @@ from mutatis.records.files import writing_to
 from mutatis.records.jsontext import dump
 
 REPERTOIRE_FILE = "repertoire.jsonl"
+
+_LISTS = ("siblings", "repeats", "others")
+"""The lists of replies to one question that a line of the file has beside the reply to the question itself."""
 
 
 class QuestionKey(NamedTuple):
@@ -92,10 +96,8 @@ def record_line(block: int, key: QuestionKey, replies: QuestionReplies) -> bytes
     """Return the replies to one question as a line of JSON, in bytes."""
     record: dict[str, Any] = {
         **{"block": block, **key._asdict()},
-        "reply": None if replies.source is None else _record(replies.source),
-        "siblings": [*map(_record, replies.siblings)],
-        "repeats": [*map(_record, replies.repeats)],
-        "others": [*map(_record, replies.others)],
+        "reply": replies.source,
+        **{name: getattr(replies, name) for name in _LISTS},
     }
     return dump(record).encode("utf-8") + b"\n"
 
@@ -104,17 +106,8 @@ def parsed(text: bytes | str) -> tuple[QuestionKey, QuestionReplies]:
     """Return the question and the replies parsed from a line of the file."""
     record = json.loads(text)
     key = QuestionKey(record["system"], record["task"], record["source"], record["turn"])
-    source = None if record["reply"] is None else _reply(record["reply"])
-    lists = {name: tuple(map(_reply, record[name])) for name in ("siblings", "repeats", "others")}
-    return key, QuestionReplies(source=source, **lists)
-
-
-def _record(reply: WordedReply) -> list[str]:
-    return [reply.message, reply.text]
-
-
-def _reply(record: Sequence[str]) -> WordedReply:
-    return WordedReply(message=record[0], text=record[1])
+    source = None if record["reply"] is None else WordedReply(*record["reply"])
+    return key, QuestionReplies(source=source, **{name: tuple(starmap(WordedReply, record[name])) for name in _LISTS})
 
 
 def recorded_repertoire(folder: Path, key: QuestionKey, messages: Collection[str]) -> Repertoire | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from mutatis.core.calls import Tool
 
@@ -20,8 +20,7 @@ With fewer of them, more pairs are wrongly judged the same (`studies/repertoire/
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordedReply:
+class WordedReply(NamedTuple):
     """A system's reply to one wording of a question. `message` is the wording."""
 
     message: str
