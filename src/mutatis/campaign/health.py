@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from mutatis.campaign.observe import HISTORY_BROKEN
@@ -16,6 +15,7 @@ from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
 from mutatis.core.verdict import Row
 from mutatis.query import Counts, QueryLayer
 from mutatis.query.circuit import NOT_ASKED
+from mutatis.records.report import HealthRecord
 from mutatis.text.abstention import is_abstention, is_lost
 
 Check = Literal[
@@ -65,17 +65,6 @@ MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """Descriptions of marked text that an edit may have destroyed, by the value of `protect` that prevents it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HealthWarning:
-    """A failed check: its name, the observation, why it matters and what to do."""
-
-    name: Check
-    subject: str
-    message: str
-    remedy: str
-    reason: str = ""
-
-
 def health_warnings(
     tally: Tally,
     noise: Mapping[tuple[str, str], float | None],
@@ -116,20 +105,20 @@ def health_warnings(
         *_masked(layers),
     ]
     return [
-        {**asdict(warning), "silence": f'silence = ["{warning.name}"]'}
+        {**warning.model_dump(), "silence": f'silence = ["{warning.name}"]'}
         for warning in warnings
         if warning.name not in silence
     ]
 
 
-def _masked(layers: Iterable[QueryLayer]) -> Iterator[HealthWarning]:
+def _masked(layers: Iterable[QueryLayer]) -> Iterator[HealthRecord]:
     """Warn about systems and tools whose answers contained values of environment variables (`env:NAME`)."""
     masked: Counter[str] = Counter()
     for layer in layers:
         masked[layer.system.label] += layer.counts.masked
     for who, number in masked.items():
         if number:
-            yield HealthWarning(
+            yield HealthRecord(
                 name="masked",
                 subject=who,
                 message=f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place",
@@ -137,7 +126,7 @@ def _masked(layers: Iterable[QueryLayer]) -> Iterator[HealthWarning]:
             )
 
 
-def _stock_replies(replies: Replies) -> Iterator[HealthWarning]:
+def _stock_replies(replies: Replies) -> Iterator[HealthRecord]:
     """Warn about plain questions without an answer, which leave most of their relations without one."""
     for record in replies.records():
         messages = []
@@ -157,7 +146,7 @@ def _stock_replies(replies: Replies) -> Iterator[HealthWarning]:
                 f"so {they} little: {names_text(list(map(repr, alone)), NAMED)}"
             )
         for message in messages:
-            yield HealthWarning(
+            yield HealthRecord(
                 name="stock-reply",
                 subject=f"{record.system} on {record.task}",
                 message=message,
@@ -165,7 +154,7 @@ def _stock_replies(replies: Replies) -> Iterator[HealthWarning]:
             )
 
 
-def _outputs(tally: Tally) -> Iterator[HealthWarning]:
+def _outputs(tally: Tally) -> Iterator[HealthRecord]:
     """Warn about systems whose answers to sources are all the same, could not be parsed, or are missing."""
     for (system, task), outputs in tally.outputs.items():
         subject = f"{system} on {task}"
@@ -174,7 +163,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
         yield from _constant(outputs, subject)
         if unparsed and unparsed >= 0.05 * outputs.total:
             reason = next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith(NOT_PARSED))
-            yield HealthWarning(
+            yield HealthRecord(
                 name="not-parsed",
                 subject=subject,
                 message=f"{unparsed} of {outputs.total} source answers could not be read, most often: "
@@ -184,7 +173,7 @@ def _outputs(tally: Tally) -> Iterator[HealthWarning]:
             )
         if failed and failed >= 0.05 * outputs.total:
             message, reason = _failures(outputs, failed)
-            yield HealthWarning(
+            yield HealthRecord(
                 name="errors",
                 subject=subject,
                 message=message,
@@ -210,7 +199,7 @@ def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
     return f"{message}: {why.removeprefix(NOT_ASKED)}", why
 
 
-def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
+def _constant(outputs: Outputs, subject: str) -> Iterator[HealthRecord]:
     """Warn if a system gives the same answer to nearly all sources and follow-ups."""
     answers, answered = outputs.answers + outputs.follow_ups, outputs.answered + outputs.followed
     if answered < FEWEST_ANSWERS:
@@ -218,7 +207,7 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthWarning]:
     what = "answers to sources and follow-ups" if outputs.followed else "source answers"
     answer, number = answers.most_common(1)[0]
     if number >= 0.95 * answered:
-        yield HealthWarning(
+        yield HealthRecord(
             name="constant-output",
             subject=subject,
             message=f"{number} of {answered} {what} are {answer[:60]!r}: "
@@ -231,7 +220,7 @@ ELSEWHERE = 0.8
 """Minimum share of foreign-language replies for the warning that a system does not speak the language asked."""
 
 
-def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
+def _replies_elsewhere(tally: Tally) -> Iterator[HealthRecord]:
     """Warn about each language whose questions a system mostly answers in a different language."""
     for system, spoken in sorted(tally.spoken.items()):
         for asked in sorted({asked for asked, _ in spoken}):
@@ -242,7 +231,7 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
                 continue
             [(most_common, _)] = replies.most_common(1)
             here, there = language_name(asked), language_name(most_common)
-            yield HealthWarning(
+            yield HealthRecord(
                 name="reply-language",
                 subject=system,
                 message=f"{away} of {total} replies to questions in {here} are in {there}: "
@@ -251,7 +240,7 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthWarning]:
             )
 
 
-def _languages(tally: Tally) -> Iterator[HealthWarning]:
+def _languages(tally: Tally) -> Iterator[HealthRecord]:
     """Report in one line which relations were left out because of the texts' languages."""
     if not tally.refused:
         return
@@ -265,7 +254,7 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
         names += f" ({number:,} follow-up{'' if number == 1 else 's'})"
     listed = ", ".join(languages)
     has_unnamed = UNKNOWN in tally.refused or SEVERAL in tally.refused
-    yield HealthWarning(
+    yield HealthRecord(
         name="language",
         subject=listed[:1].upper() + listed[1:],
         message=f"relations that do not know the language of a text were left out for it: {names}",
@@ -274,7 +263,7 @@ def _languages(tally: Tally) -> Iterator[HealthWarning]:
     )
 
 
-def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
+def _relations(tally: Tally, no_change: str) -> Iterator[HealthRecord]:
     """Warn about relations with few usable follow-ups. Relations without any verdict are left to `_silent`."""
     for (system, task, relation), counts in tally.outcomes.items():
         decided = counts["satisfied"] + counts["violated"]
@@ -283,7 +272,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
             continue
         subject = f"{relation} on {system}, {task}"
         if relation != no_change and counts["unchanged"] >= 0.5 * total:
-            yield HealthWarning(
+            yield HealthRecord(
                 name="unchanged",
                 subject=subject,
                 message=f"{counts['unchanged']} of {total} follow-ups equal their source",
@@ -294,7 +283,7 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
         invalid = counts["invalid"] - counts["unchanged"] - counts["refused"]
         if invalid >= 0.8 * total:
             reason = _commonest(tally.reasons[system, task, relation])
-            yield HealthWarning(
+            yield HealthRecord(
                 name="invalid",
                 subject=subject,
                 message=f"{invalid} of {total} verdicts are INVALID, most often: {reason}",
@@ -303,10 +292,10 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthWarning]:
             )
 
 
-def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthWarning:
+def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthRecord:
     """Return the warning that many violations of a relation are due to edits of marked text."""
     kept, judged = counts["violated"] - counts["lost_violated"], counts["satisfied"] + counts["violated"]
-    return HealthWarning(
+    return HealthRecord(
         name="lost-mentions",
         subject=subject,
         message=f"{counts['lost_violated']} of {counts['violated']} violations lost {MARKS.get(kind, kind)}, "
@@ -315,7 +304,7 @@ def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthWarni
     )
 
 
-def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
+def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthRecord]:
     """Warn once per system and task about relations that judged nothing. With few inputs, this often happens.
 
     Two kinds of relations are left out, because other warnings report them: those with errors on a system and task in
@@ -336,7 +325,7 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthWarning]:
             follow_ups += counts["invalid"] - counts["refused"] + counts["error"]  # those refused are INVALID, too
             reasons.update(tally.reasons[row])
         reason = _commonest(reasons)
-        yield HealthWarning(
+        yield HealthRecord(
             name="never-matched",
             subject=f"{names_text([relation for _, _, relation in rows], NAMED)} on {system}, {task}",
             message=f"none of {follow_ups} follow-ups could be judged" + (f", most often: {reason}" if reason else ""),
@@ -352,9 +341,9 @@ def _commonest(reasons: Counter[str]) -> str:
     return next((reason[:160] for reason, _ in reasons.most_common(1)), "")
 
 
-def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
+def _unmatched(relations: Iterable[str]) -> Iterator[HealthRecord]:
     for relation in relations:
-        yield HealthWarning(
+        yield HealthRecord(
             name="never-proposed",
             subject=relation,
             message="the search proposed no follow-up of this relation, so it was not tested",
@@ -362,7 +351,7 @@ def _unmatched(relations: Iterable[str]) -> Iterator[HealthWarning]:
         )
 
 
-def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
+def _vacuous(tally: Tally) -> Iterator[HealthRecord]:
     """Warn if many satisfied verdicts come from follow-ups that the system cannot distinguish from their source.
 
     There is one warning per system and task, because several relations are usually affected.
@@ -373,7 +362,7 @@ def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
         if decided >= FEWEST and counts["vacuous"] >= 0.05 * decided:
             parts_of[system, task].append(f"{relation} {counts['vacuous']} of {decided}")
     for (system, task), parts in parts_of.items():
-        yield HealthWarning(
+        yield HealthRecord(
             name="vacuous",
             subject=f"{system} on {task}",
             message=f"follow-ups that are the same input to the system as their source: {', '.join(parts)}; its "
@@ -382,10 +371,10 @@ def _vacuous(tally: Tally) -> Iterator[HealthWarning]:
         )
 
 
-def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarning]:
+def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthRecord]:
     for (system, task), rate in noise.items():
         if rate:
-            yield HealthWarning(
+            yield HealthRecord(
                 name="not-deterministic",
                 subject=f"{system} on {task}",
                 message=f"asked again, a question gets a different answer in {rate:.1%} of cases (the noise floor)",
@@ -393,11 +382,11 @@ def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthWarn
             )
 
 
-def _stored(counts: Mapping[str, Counts]) -> Iterator[HealthWarning]:
+def _stored(counts: Mapping[str, Counts]) -> Iterator[HealthRecord]:
     now = time.time()
     for system, count in counts.items():
         if count.oldest is not None and (age := now - count.oldest) > OLD:
-            yield HealthWarning(
+            yield HealthRecord(
                 name="old-answers",
                 subject=system,
                 message=f"{count.stored} answers came from the store, the oldest {age / 86400:.0f} days old",
