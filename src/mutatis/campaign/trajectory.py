@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mutatis.core.calls import Tool, ToolCall, known_call, results_in, tool_key, tools_in
+from mutatis.core.calls import Tool, ToolCall, known_call, results_in, text_or_json, tool_key, tools_in
 from mutatis.core.cases import Case
 from mutatis.core.errors import OfflineMiss, SystemFailure
 from mutatis.core.system import Conversation, Message, Response
@@ -192,10 +192,6 @@ def _recorded(call: ToolCall, results: Sequence[Mapping[str, Any]], tools: Seque
         if isinstance(entry.get("arguments"), Mapping):
             similarity = compare_calls([entry], [call.to_record()], tools)
             if not similarity.open and similarity.score >= 0.5:
-                return _text(entry["result"])
+                return text_or_json(entry["result"])
     general = next((entry for entry in named if entry.get("arguments") is None), None)
-    return None if general is None else _text(general["result"])
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return None if general is None else text_or_json(general["result"])

@@ -80,13 +80,11 @@ class ToolCall:
         if arguments is not None and not isinstance(arguments, Mapping):
             raise UsageError(f"the arguments of call {name!r} are {shown_json(arguments)}; expected an object")
         result = record.get("result")
-        if result is not None and not isinstance(result, str):
-            result = json.dumps(result, ensure_ascii=False)
         return cls(
             name=name,
             arguments=dict(arguments or {}),
             id=str(record.get("id") or ""),
-            result=result,
+            result=None if result is None else text_or_json(result),
             malformed=malformed,
         )
 
@@ -223,13 +221,15 @@ def without_tools(material: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in material.items() if name not in (TOOLS, RESULTS, RENAMED)}
 
 
+def text_or_json(value: object) -> str:
+    """Return a value as text: a string as it is, any other as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 def json_material(material: Mapping[str, Any]) -> dict[str, str]:
     """Return the material as strings. Values of other types are written as JSON.
 
     >>> json_material({"story": "Once.", "tools": [{"name": "now"}]})
     {'story': 'Once.', 'tools': '[{"name": "now"}]'}
     """
-    return {
-        name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        for name, value in material.items()
-    }
+    return {name: text_or_json(value) for name, value in material.items()}

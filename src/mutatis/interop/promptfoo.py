@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mutatis.core.calls import text_or_json
 from mutatis.core.errors import MutatisError, SystemFailure, UsageError, check_known
 from mutatis.core.gathering import gathered
 
@@ -136,7 +137,7 @@ def get_assert(output: Any, context: Mapping[str, Any]) -> dict[str, Any]:
     judged = context["config"]  # as made by `generate_tests`
     label, folder = _system_of(context)
     folder.mkdir(parents=True, exist_ok=True)
-    _keep(folder / judged["name"], _text(output))
+    _keep(folder / judged["name"], text_or_json(output))
     if not all((folder / name).is_file() for name in judged["all"]):
         return _passed(LATER)
     try:  # of several processes that have all answers, the one that creates this file judges
@@ -270,11 +271,7 @@ def _answer(record: Record) -> Response | SystemFailure:
     response = record.get("response", dict, {})
     if record.data.get("failureReason") == SYSTEM_ERROR or response.get("error") or response.get("output") is None:
         return SystemFailure(str(response.get("error") or record.data.get("error") or "promptfoo recorded no output"))
-    return Response(text=_text(response["output"]))
-
-
-def _text(output: Any) -> str:
-    return output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
+    return Response(text=text_or_json(response["output"]))
 
 
 def judge_from_command(arguments: Sequence[str] | None = None) -> int:
