@@ -16,7 +16,7 @@ from deepeval.metrics import BaseMetric
 from deepeval.test_case import LLMTestCase
 
 from mutatis.core.errors import UsageError
-from mutatis.core.system import System, as_system, is_system
+from mutatis.core.system import as_system, is_system
 from mutatis.interop.hosted import SETTINGS, HostedCampaign, HostedRun, SourceResult, case_text
 from mutatis.loops import to_the_end
 from mutatis.systems import SYSTEMS
@@ -95,12 +95,10 @@ class ConsistencyMetric(BaseMetric):
         return self.score
 
     async def _run(self) -> HostedRun:
-        return await self.hosted.run(self._system())
-
-    def _system(self) -> System:
-        if is_system(self.callback):
-            return as_system(self.callback)
-        return SYSTEMS["function"](target=self.callback, label=self.label)
+        callback = self.callback
+        is_ours = is_system(callback)
+        system = as_system(callback) if is_ours else SYSTEMS["function"](target=callback, label=self.label)
+        return await self.hosted.run(system)
 
     def _source(self, test_case: LLMTestCase) -> str:
         sources = self.hosted.sources

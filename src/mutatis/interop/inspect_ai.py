@@ -122,13 +122,9 @@ def findings() -> Metric:
     """Return the number of distinct contradictions found in all samples."""
 
     def count(scores: list[SampleScore]) -> float:
-        return float(sum(len(_finding_ids(score.score.metadata)) for score in scores))
+        return float(sum(len((score.score.metadata or {}).get("findings", ())) for score in scores))
 
     return count
-
-
-def _finding_ids(metadata: Mapping[str, Any] | None) -> list[str]:
-    return list((metadata or {}).get("findings", ()))
 
 
 @scorer(metrics=[mean(), stderr(), findings()])

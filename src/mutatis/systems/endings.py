@@ -38,8 +38,21 @@ Any other name is treated as unknown.
 
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason", "stop_type")
 _FLAGS = ("done", "stop", "finished", "is_finished", "is_end")
-_NAMES = "choices candidates delta message details output output.choices response incomplete_details"
-_PLACES = ((), *(tuple(path.split(".")) for path in f"{_NAMES} response.incomplete_details".split()))
+
+
+def paths(places: str) -> tuple[tuple[str, ...], ...]:
+    """Return the paths of places in JSON data, after the empty path, which leads to the data themselves.
+
+    >>> paths("choices.message output")
+    ((), ('choices', 'message'), ('output',))
+    """
+    return ((), *(tuple(place.split(".")) for place in places.split()))
+
+
+_PLACES = paths(
+    "choices candidates delta message details output output.choices response incomplete_details"
+    " response.incomplete_details"
+)
 """Paths at which a JSON object may record how its reply ended. If a path leads to a list, its first item is used."""
 
 _ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")

@@ -192,9 +192,9 @@ def as_response(result: Any, target: str) -> Response:
 
 def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     """Convert a function's dict to a Response: tool calls, a judgement, a text or label, or probabilities by label."""
-    calls = next((result[name] for name in _CALLS if isinstance(result.get(name), list | tuple)), None)
+    calls = next((result[name] for name in CALLS if isinstance(result.get(name), list | tuple)), None)
     # {"content": "Yes."}, {"role": "assistant", "content": "Yes."}
-    is_message = "content" in result and (len(result) == 1 or not {"role", *_CALLS}.isdisjoint(result))
+    is_message = "content" in result and (len(result) == 1 or not {"role", *CALLS}.isdisjoint(result))
     if calls is not None or is_message:  # as the interfaces of language models return it
         content, refusal = str(result.get("text") or result.get("content") or ""), str(result.get("refusal") or "")
         return Response(text=content, calls=calls or (), refusal=refusal)
@@ -237,8 +237,8 @@ def _labelled(text: Any, chances: Any, result: Mapping[Any, Any], target: str) -
 _JUDGED = listed_words("verdict winner better preferred preference choice score rating flagged blocked allowed")
 """Keys that mark a dict of one number as the result of a grader or moderator."""
 
-_CALLS = ("calls", "tool_calls")
-"""Keys under which a message has its tool calls."""
+CALLS = ("calls", "tool_calls")
+"""Keys under which a message or a record has tool calls, in addition to a text or instead of it."""
 
 _REPLIES = listed_words("reply answer response output message")
 """Keys under which a chatbot's function returns its reply, if it returns nothing else."""

@@ -24,6 +24,7 @@ import pydantic
 
 from mutatis.core.errors import AccessDenied, UsageError
 from mutatis.core.extras import require
+from mutatis.core.gathering import present
 from mutatis.core.system import Conversation, Response, System
 from mutatis.opening import Opens
 from mutatis.options import Options
@@ -227,9 +228,7 @@ class LocalOptions(Options):
 
     def parameters(self) -> dict[str, Any]:
         """Return the parameters that are sent with every question."""
-        sent: dict[str, Any] = {"temperature": self.temperature, "max_tokens": self.max_tokens}
-        if self.seed is not None:
-            sent["seed"] = self.seed
+        sent = present(temperature=self.temperature, max_tokens=self.max_tokens, seed=self.seed)
         return {**sent, **asked_for(self.top_logprobs), **self.extra_body}
 
 

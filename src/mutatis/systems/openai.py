@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pydantic
 
 from mutatis.core.errors import SystemFailure, UsageError
+from mutatis.core.gathering import present
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets.environment import address_from_environment, from_environment, secret
@@ -217,10 +218,9 @@ class OpenAIOptions(Options):
 
     def _parameters(self) -> dict[str, Any]:
         temperature = None if self.temperature == "default" else self.temperature
-        sampling: dict[str, Any] = {"temperature": temperature, "max_tokens": self.max_tokens, "seed": self.seed}
+        sent = present(temperature=temperature, max_tokens=self.max_tokens, seed=self.seed)
         if self.stream:  # without this option, most servers do not report the usage of a stream
-            sampling |= {"stream": True, "stream_options": {"include_usage": True}}
-        sent = {name: value for name, value in sampling.items() if value is not None}
+            sent |= {"stream": True, "stream_options": {"include_usage": True}}
         sent |= {"model": self.model, **asked_for(self.top_logprobs), **self.extra_body}
         if sent.get("stream_options") == {}:  # {} in `extra_body` removes it, for servers that reject it
             del sent["stream_options"]

@@ -19,16 +19,13 @@ from mutatis.core.task import default_fields
 from mutatis.opening import FileName
 from mutatis.options import Options
 from mutatis.reading import Record, find, json_lines, read_json, read_table, shown
-from mutatis.systems.function import as_response
+from mutatis.systems.function import CALLS, as_response
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.versions import hash_of_file
 
 ANSWERS = ("answer", "response", "completion", "output", "reply", "prediction", "verdict")
 SYSTEM_NAMES = ("system", "model")
 """Default names of the field that holds the system's name, unless `fields` overrides them."""
-
-CALLS = ("calls", "tool_calls")
-"""Fields of a record that may contain tool calls, in addition to the answer or instead of it."""
 
 _OURS = ("answer", "system", "probabilities")
 _TABLES = (".csv", ".tsv")

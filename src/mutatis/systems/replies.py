@@ -17,23 +17,14 @@ from mutatis.core.calls import ToolCall
 from mutatis.core.errors import Retryable, SystemFailure, UsageError
 from mutatis.core.system import Finish, Response
 from mutatis.secrets.masking import struck_out
-from mutatis.systems.endings import CUT_SHORT, ending_of, status_of, value_at
+from mutatis.systems.endings import CUT_SHORT, ending_of, paths, status_of, value_at
 from mutatis.systems.stream import GOES_ON, StreamEvent, data_of, events, joined, usual_chunk
 from mutatis.systems.transport import Endpoint, Received, brief_value
 
 _CALL_NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
 """Keys under which services return tool calls, most likely first."""
 
-_CALL_PLACES = (
-    (),
-    ("message",),
-    ("choices", "message"),
-    ("output",),
-    ("response",),
-    ("data",),
-    ("result",),
-    ("answer",),
-)
+_CALL_PLACES = paths("message choices.message output response data result answer")
 """Paths to the object that contains the calls. If a path leads to a list, its first item is used."""
 
 

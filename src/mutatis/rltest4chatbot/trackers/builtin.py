@@ -327,7 +327,7 @@ def _value(slot: str, mention: Mention, user: str) -> str:
     return usual_value(slot, mention.value)
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class TrackerSystem(System):
     """The built-in tracker as a system under test. It answers with the state after a conversation."""
 
@@ -344,4 +344,4 @@ class TrackerSystem(System):
         return Response(text=state_text(state), decisions=decisions)
 
 
-BUILT_IN.add("tracker", BuiltIn(task="dialogue-state", make=lambda label: TrackerSystem(label=label)))
+BUILT_IN.add("tracker", BuiltIn(task="dialogue-state", make=TrackerSystem))

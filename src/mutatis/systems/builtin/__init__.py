@@ -6,16 +6,18 @@ lexicon, and `tracker` keeps track of a user's requests. All of them make real m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.metadata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pydantic
 
-from mutatis.core.errors import UsageError, nearest
+from mutatis.core.errors import SystemFailure, UsageError, nearest
 from mutatis.core.registry import Registry
-from mutatis.core.system import System
+from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
+from mutatis.systems.function import plain_text
 from mutatis.systems.registry import SYSTEMS
 
 
@@ -31,21 +33,40 @@ class BuiltIn:
     options: tuple[str, ...] = ()
 
 
-def _reader(label: str, *, history: bool = True, threshold: float | None = None) -> System:
-    from mutatis.systems.builtin.reader import THRESHOLD, ReaderSystem
+def _reader(label: str, **options: Any) -> System:
+    from mutatis.systems.builtin.reader import ReaderSystem
 
-    return ReaderSystem(label=label, history=history, threshold=THRESHOLD if threshold is None else threshold)
+    return ReaderSystem(label=label, **options)
 
 
-def _sentiment(label: str) -> System:
-    from mutatis.systems.builtin.sentiment import SentimentSystem
+@dataclass(slots=True)
+class SentimentSystem(System):
+    """Rates the sentiment of a text from 0 to 1 (positive), by TextBlob's lexicon of adjectives.
 
-    return SentimentSystem(label=label)
+    It is a real but weak system that rates words and not sentences. For 66 % of the sentences in SST-2's development
+    set, its score is on the correct side of 0.5. Its version is increased whenever answers change.
+    """
+
+    label: str
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Type and name of the system, and the versions that its answers depend on."""
+        library = importlib.metadata.version("textblob")
+        return {"type": "builtin", "name": "sentiment", "version": 1, "textblob": library}
+
+    async def ask_many(self, conversations: Sequence[Conversation]) -> list[Response | SystemFailure]:
+        """Return the ratings with two decimals, or 0.50 if no word of the text is in the lexicon."""
+        from mutatis.systems.builtin.language import textblob_function
+
+        polarity = textblob_function("polarity")
+        scores = ((polarity(plain_text(conversation)) + 1) / 2 for conversation in conversations)
+        return [Response(text=f"{score:.2f}") for score in scores]
 
 
 BUILT_IN: Registry[BuiltIn] = Registry("built-in system")
 BUILT_IN.add("reader", BuiltIn(task="question-answering", make=_reader, options=("history", "threshold")))
-BUILT_IN.add("sentiment", BuiltIn(task="sentiment", make=_sentiment))
+BUILT_IN.add("sentiment", BuiltIn(task="sentiment", make=SentimentSystem))
 
 
 def _known(name: str) -> str:

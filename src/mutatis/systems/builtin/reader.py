@@ -119,7 +119,7 @@ class ReaderSystem(System):
         passages = [Passage(text=query.story.sentences[index], score=scores[index]) for index in order]
         question = understand(query.question)
         chosen = choose(question, passages)
-        return chosen.text if chosen.text and chosen.support >= self.threshold else UNKNOWN
+        return chosen.text if chosen.text and chosen.score >= self.threshold else UNKNOWN
 
 
 def _size(story: _Story) -> int:

@@ -80,27 +80,19 @@ class AnswerSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A sentence, and how well it fits the question."""
+    """A sentence, or an answer in it, and how well the sentence fits the question (from about 0 to 1)."""
 
     text: str
     score: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """An answer, and how well the sentence that contains it fits the question (from about 0 to 1)."""
-
-    text: str
-    support: float
-
-
-def choose(question: Question, passages: Sequence[Passage]) -> Choice:
+def choose(question: Question, passages: Sequence[Passage]) -> Passage:
     """Return the best answer found in the passages, which are ordered from best to worst."""
     if question.asked is QuestionKind.POLAR:
         return _polar(question, passages)
     if question.asked is QuestionKind.CHOICE and question.choices:
         return _alternative(question.choices, passages)
-    best, best_score = Choice(text="", support=0.0), -math.inf
+    best, best_score = Passage(text="", score=0.0), -math.inf
     for passage in passages:
         sentence = tagged_words(passage.text)
         for span in _spans(passage.text, question.asked):
@@ -108,11 +100,11 @@ def choose(question: Question, passages: Sequence[Passage]) -> Choice:
             if score > best_score:
                 support = passage.score if span.kind in _ONLY.get(question.asked, (span.kind,)) else 0.0
                 text = passage.text[sentence[span.first].start : sentence[span.last - 1].end]
-                best, best_score = Choice(text=text, support=support), score
+                best, best_score = Passage(text=text, score=support), score
     return best
 
 
-def _polar(question: Question, passages: Sequence[Passage]) -> Choice:
+def _polar(question: Question, passages: Sequence[Passage]) -> Passage:
     top = passages[0]
     stems = frozenset(word.stem for word in tagged_words(top.text))
     negative = holds_negation(top.text) != question.negated
@@ -120,16 +112,16 @@ def _polar(question: Question, passages: Sequence[Passage]) -> Choice:
         negative = not negative
     if question.stems and len(question.stems & stems) / len(question.stems) < 0.2 and top.score < 0.35:
         negative = True
-    return Choice(text="no" if negative else "yes", support=top.score)
+    return Passage(text="no" if negative else "yes", score=top.score)
 
 
-def _alternative(choices: tuple[str, str], passages: Sequence[Passage]) -> Choice:
+def _alternative(choices: tuple[str, str], passages: Sequence[Passage]) -> Passage:
     for passage in passages:
         lowered = {word.text.lower() for word in tagged_words(passage.text)}
         for choice in choices:
             if choice in lowered:
-                return Choice(text=choice, support=passage.score)
-    return Choice(text=choices[0], support=passages[0].score)
+                return Passage(text=choice, score=passage.score)
+    return Passage(text=choices[0], score=passages[0].score)
 
 
 @lru_cache(maxsize=4_000)
