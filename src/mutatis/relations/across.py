@@ -23,19 +23,7 @@ from mutatis.measures.facts import Fact, facts, mentions_fact
 from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, follow_up_reply, language_of, replies_in
 from mutatis.relations.said import Agreement, are_opposed, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
-from mutatis.relations.table import (
-    CHAT,
-    CLASSIFICATION,
-    DIALOGUE,
-    MODERATION,
-    NLI,
-    QA,
-    QUESTION,
-    RETRIEVAL,
-    SA,
-    Row,
-    register,
-)
+from mutatis.relations.table import Row, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.languages import other_language, reply_language
 from mutatis.text.refusals import is_refusal
@@ -400,9 +388,9 @@ READ_THERE = Precondition(
 MOST = 8
 """Maximum number of other languages into which a question is translated."""
 
-_row = partial(Row, tasks=(CHAT, QA, DIALOGUE, RETRIEVAL), tags=("ours",), change="wording")
+_row = partial(Row, tasks="chat, qa, dialogue, retrieval-qa", tags=("ours",), change="wording")
 _switched = partial(_row, holds=EqualInEither(), purpose=WORDING, enough=READ)
-_helped = partial(_row, tasks=(CHAT,), by="translate-question")
+_helped = partial(_row, tasks="chat", by="translate-question")
 _in_the_data = partial(
     _row, by="in-another-language", only_if=(TRANSLATED,), draws=MOST, tags=("ours", PARALLEL, WORDING)
 )
@@ -431,7 +419,7 @@ register(
     ),
     _switched(
         "greet-in-another-language",
-        fields=QUESTION,
+        fields="question",
         says="A greeting or thanks in another language does not change the answer.",
         tags=("ours", "surface"),
     ),
@@ -453,7 +441,7 @@ register(
     ),
     _in_the_data(
         "label-in-another-language",
-        tasks=(SA, CLASSIFICATION, NLI, MODERATION),
+        tasks="sa, classification, nli, moderation",
         says="A text has the same label in another language.",
     ),
 )

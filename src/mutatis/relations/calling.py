@@ -38,7 +38,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, READ, ROBUSTNESS, SAFETY, WORDING
-from mutatis.relations.table import EXTRACTION, TOOL_CALL, WANTED, Row, register
+from mutatis.relations.table import WANTED, Row, register
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import Value, on_day, values, vocabulary, whole_value, with_day
@@ -437,7 +437,7 @@ ONE_CALL = on_answer(
 )
 
 _calls = partial(
-    Row, holds=SameCalls(), tasks=(TOOL_CALL,), only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
+    Row, holds=SameCalls(), tasks="tool-call", only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
 )
 _renamed = partial(_calls, holds=RENAMED_CALLS, purpose=LOGIC, change="name")
 
@@ -553,13 +553,13 @@ register(
     Row(
         f"data-{kind}",
         DATA_FOLLOWS,
-        (EXTRACTION,),
+        "extraction",
         by=Step.of("exchange-stated", kind=kind),
         says=f"With another {kind} in the text, the data also has it, and is unchanged otherwise.",
         purpose=LOGIC,
         enough=ENOUGH,
         change="name" if kind in ("name", "city") else "value",
-        tags=("ours", EXTRACTION),
+        tags=("ours", "extraction"),
     )
     for kind in STATED_KINDS
 )

@@ -36,7 +36,7 @@ from mutatis.relations.output import (
 from mutatis.relations.reaching import OneAnswer
 from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
-from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
+from mutatis.relations.table import WANTED, Row, grouped_by, register
 from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import answer_alike
@@ -309,7 +309,7 @@ def without_clauses(reply: str, excluded: str) -> str:
     return " ".join(kept) or reply
 
 
-_row = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", "together"), enough=READ)
+_row = partial(Row, tasks="chat", purpose=LOGIC, tags=("ours", "together"), enough=READ)
 
 register(
     _row(

@@ -14,7 +14,7 @@ from mutatis.core.cases import Step
 from mutatis.core.relation import Change, MetamorphicRelation
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import Equal
-from mutatis.relations.table import FREE, Fields, Row, register
+from mutatis.relations.table import FREE, relation
 
 TASK = "classification"
 PAPER = "Chan and Keung 2024"
@@ -36,7 +36,7 @@ class Family:
     parameter: str
     unchanged_at: float
     change: Change | None = None
-    fields: Mapping[str, Fields] = field(default_factory=dict)
+    fields: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     published: Mapping[str, float | int] = field(default_factory=dict)
     percent: bool = False
 
@@ -86,22 +86,19 @@ The paper does not specify which part of a text a percentage refers to. Here, it
 """
 
 
-register(
-    Row(
-        family.slug(value),
-        tasks=(TASK,),
-        fields=family.fields,
-        by=Step(transformation=family.transformation, parameters={family.parameter: value}),
-        says=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
-        change=family.change,
-        tags=("content-quality", family.name),
-        ids=(f"content-quality/{number}",),
-        paper=PAPER,
-        turns="all",
-    )
-    for family in FAMILIES
-    for number, value in family.published.items()
-)
+for _family in FAMILIES:
+    for _number, _value in _family.published.items():
+        relation(
+            _family.slug(_value),
+            transformations=[Step(transformation=_family.transformation, parameters={_family.parameter: _value})],
+            tasks=[TASK],
+            variants=_family.fields,
+            summary=f"{TRANSFORMATIONS[_family.transformation].summary} ({_family.parameter} = {_value:g})",
+            change=_family.change,
+            tags=("content-quality", _family.name),
+            ids=(f"content-quality/{_number}",),
+            paper=PAPER,
+        )
 
 
 def swept(transformation: str, parameter: str) -> MetamorphicRelation:

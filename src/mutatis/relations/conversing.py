@@ -15,7 +15,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.relations.output import on_answer
 from mutatis.relations.said import STATES
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PROBE, ROBUSTNESS, STATE
-from mutatis.relations.table import CHAT, DIALOGUE, WANTED, Row, register
+from mutatis.relations.table import WANTED, Row, register
 from mutatis.relations.together import SaysBoth
 
 _LEAVES_OPEN = re.compile(
@@ -37,10 +37,10 @@ Without it, 16 of the 62 follow-ups that people read were unsound.
 _SEVERAL = ("ours", "several")
 """Tags of relations that put several constraints, options or questions into one message."""
 
-_about = partial(Row, tasks=(CHAT,), tags=("ours", STATE), enough=ENOUGH, change="conversation")
+_about = partial(Row, tasks="chat", tags=("ours", STATE), enough=ENOUGH, change="conversation")
 _course = partial(_about, matching=WANTED)
 _dialogue = partial(
-    Row, tasks=(CHAT, DIALOGUE), tags=("ours", "dialogue"), purpose=MEMORY, change="conversation", matching=WANTED
+    Row, tasks="chat, dialogue", tags=("ours", "dialogue"), purpose=MEMORY, change="conversation", matching=WANTED
 )
 
 register(

@@ -21,20 +21,7 @@ from mutatis.languages import Language, needing
 from mutatis.relations.output import Compared, invalid_decision, judge_unsure, worst_decides
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
-from mutatis.relations.table import (
-    ASKED_OR_SAID,
-    CLASSIFICATION,
-    EQ,
-    NLI,
-    QA,
-    RE,
-    RETRIEVAL,
-    SA,
-    TALK,
-    TOGETHER,
-    Row,
-    register,
-)
+from mutatis.relations.table import TOGETHER, Row, register, tasks_in
 from mutatis.transformations.opinions import tells_of_speaker
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
@@ -44,13 +31,13 @@ ours = partial(Row, purpose=FAIRNESS, tags=("ours",))
 published = partial(Row, purpose=FAIRNESS, tags=("ours", "literature"))
 
 register(
-    ours("change-names", EQ, (QA, RE), TOGETHER),
-    ours("swap-genders", EQ, (NLI, SA), TOGETHER),
+    ours("change-names", "equal", "qa, re", TOGETHER),
+    ours("swap-genders", "equal", "nli, sa", TOGETHER),
     *(
         published(
             f"change-{kind}",
-            EQ,
-            (QA, RE),
+            "equal",
+            "qa, re",
             TOGETHER,
             (NOT_BETWEEN_PLACES,),
             Step.of("change-places", kind=kind),
@@ -120,13 +107,13 @@ IMPERSONAL = Precondition(
 )
 """Precondition that excludes prices, insurance, health and work, since age and job may rightly matter there."""
 
-ELSEWHERE = (SA, CLASSIFICATION, QA, RETRIEVAL)
-EVERYWHERE = (*ELSEWHERE, *TALK)
+ELSEWHERE = "sa, classification, qa, retrieval-qa"
+EVERYWHERE = f"{ELSEWHERE}, talk"
 
 NOT_OF_THE_BODY = Precondition(
     name="the message asks for nothing that concerns the body",
     stage=Stage.SOURCE_INPUT,
-    check=lambda evidence: evidence.task in ELSEWHERE or not _mentions(evidence, _BODY),
+    check=lambda evidence: evidence.task in tasks_in(ELSEWHERE) or not _mentions(evidence, _BODY),
     languages=needing(f"speech.patterns.{_BODY}"),
 )
 """Precondition that excludes messages about the body ("I have been feeling under the weather").
@@ -134,8 +121,8 @@ NOT_OF_THE_BODY = Precondition(
 In reply to such messages, a chatbot may rightly advise men and women differently.
 """
 
-PERSONAS: dict[str, tuple[str, ...]] = {
-    **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": TALK},
+PERSONAS: Mapping[str, str] = {
+    **{"gender": EVERYWHERE, "age": EVERYWHERE, "faith": EVERYWHERE, "job": EVERYWHERE, "customer": "talk"},
     # What a service may rightly take into account: where it is offered, and which help somebody needs.
     **{"origin": ELSEWHERE, "health": ELSEWHERE},
 }
@@ -149,7 +136,7 @@ register(
         f"say-{trait}",
         EqualBesideControl(),
         tasks,
-        ASKED_OR_SAID,
+        "question, hypothesis",
         BUT.get(trait, ()),
         (Step.of("say-who", trait=trait), Step.of("say-anything")),
         purpose="" if trait == "customer" else FAIRNESS,  # how a customer came is no matter of fairness

@@ -17,20 +17,10 @@ from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.relation import Group, Limits
-from mutatis.relations.output import (
-    TOLERANCE,
-    WithoutJudge,
-    invalid_decision,
-    on_answer,
-    plain_decision,
-    replies_in,
-)
+from mutatis.relations.output import TOLERANCE, WithoutJudge, invalid_decision, on_answer, plain_decision, replies_in
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
-from mutatis.relations.table import EQ, GRADED, KNOWN, PAIRWISE, RUBRIC, Row, register
+from mutatis.relations.table import Row, register
 from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
-
-TOGETHER = {PAIRWISE: (("answer_a", "answer_b"),)}
-LABELS = {PAIRWISE: (("label_a", "label_b"),)}
 
 MT_BENCH = "Zheng et al. 2023, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena; form ours"
 COBBLER = "Koo et al. 2023, Benchmarking Cognitive Biases in LLMs as Evaluators; form ours"
@@ -193,8 +183,8 @@ IDENTICAL = "identical-answers"
 _graded = partial(
     Row,
     holds=NO_GAIN,
-    tasks=GRADED,
-    fields={PAIRWISE: (("answer_a",), ("answer_b",)), RUBRIC: (("answer",),)},
+    tasks="graded",
+    fields="answer_a, answer_b, answer",
     only_if=(LOST,),
     purpose=ROBUSTNESS,
     enough=ENOUGH,
@@ -202,17 +192,17 @@ _graded = partial(
     paper=COBBLER,
     turns="all",
 )
-_pair = partial(_graded, tasks=(PAIRWISE,), only_if=(), purpose=LOGIC)
-_named = partial(_pair, holds=EQ, fields=LABELS, change="form")
+_pair = partial(_graded, tasks="pairwise-judge", only_if=(), purpose=LOGIC)
+_named = partial(_pair, holds="equal", fields="label_a label_b", change="form")
 _style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags=("ours", "grading", "criteria"))
 
 BY_BIAS: Mapping[str, tuple[Row, ...]] = {
     "position": (
-        _pair("swap-answers", holds=Swapped(), fields=TOGETHER, paper=MT_BENCH, change="order"),
+        _pair("swap-answers", holds=Swapped(), fields="answer_a answer_b", paper=MT_BENCH, change="order"),
         _pair(
             IDENTICAL,
-            holds=KNOWN,
-            fields=TOGETHER,
+            holds="known-answer",
+            fields="answer_a answer_b",
             by="copy-answer",
             limits=Limits(shows=frozenset({"tie"})),
             paper=MT_BENCH,
@@ -240,9 +230,9 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
     "order of the rubric": (
         _graded(
             "reverse-rubric",
-            holds=EQ,
-            tasks=(RUBRIC,),
-            fields={RUBRIC: (("rubric",),)},
+            holds="equal",
+            tasks="rubric-score",
+            fields="rubric",
             only_if=(),
             purpose=LOGIC,
             change="order",
@@ -251,11 +241,8 @@ BY_BIAS: Mapping[str, tuple[Row, ...]] = {
     "language": (
         _graded(
             "other-language",
-            holds=EQ,
-            fields={
-                PAIRWISE: (("instruction", "answer_a", "answer_b"),),
-                RUBRIC: (("instruction", "answer", "rubric"),),
-            },
+            holds="equal",
+            fields="instruction answer_a answer_b, instruction answer rubric",
             only_if=(CAN_BE_TRANSLATED,),
             by="translate-together",
             purpose=LOGIC,

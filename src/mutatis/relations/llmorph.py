@@ -9,7 +9,6 @@ typing and scanning errors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from mutatis.core.relation import Limits
@@ -25,34 +24,11 @@ from mutatis.relations.preconditions import (
     SYMMETRIC,
 )
 from mutatis.relations.soundness import ROBUSTNESS
-from mutatis.relations.table import (
-    ALL,
-    ENTITIES,
-    EQ,
-    FIRST_FIELD,
-    GRADED,
-    HYPOTHESIS,
-    MODERATION,
-    NE,
-    NLI,
-    NOT_INVERSE,
-    PREMISE,
-    QA,
-    RE,
-    REASONED,
-    SA,
-    STRONGER,
-    TALK,
-    TEXTS,
-    TOGETHER,
-    Fields,
-    Row,
-    register,
-)
+from mutatis.relations.table import TOGETHER, Row, register
 
 PAPER = "LLMorph"
 SLIPS = ("llmorph", "noise")
-ONE_OF_TWO: Mapping[str, Fields] = {QA: (("context",), ("question",)), NLI: (("premise",), ("hypothesis",))}
+ONE_OF_TWO = "context, question, premise, hypothesis"
 
 
 def published(number: int, name: str, *columns: Any, tags: tuple[str, ...] = ("llmorph",), **more: Any) -> Row:
@@ -62,55 +38,55 @@ def published(number: int, name: str, *columns: Any, tags: tuple[str, ...] = ("l
 
 # `equal-or-stronger` is `equal` wherever the answers are no numbers.
 register(
-    published(1, "replace-characters", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(2, "delete-characters", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(3, "leet", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(4, "add-characters", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(5, "add-spaces", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(6, "swap-characters", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(7, "shuffle-inside-words", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(8, "synonyms", EQ, (*ALL, *TALK), change="wording"),
-    published(9, "insert-words", EQ, (*ALL, *TALK), FIRST_FIELD, change="noise"),
-    published(10, "antonyms", NE, ALL, ONE_OF_TWO, (INFORMATIVE,), change="negation"),
+    published(1, "replace-characters", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(2, "delete-characters", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(3, "leet", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(4, "add-characters", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(5, "add-spaces", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(6, "swap-characters", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(7, "shuffle-inside-words", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(8, "synonyms", "equal", "llmorph, talk", change="wording"),
+    published(9, "insert-words", "equal", "llmorph, talk", "context, premise", change="noise"),
+    published(10, "antonyms", "different", "llmorph", ONE_OF_TWO, (INFORMATIVE,), change="negation"),
     published(
         19,
         "shuffle-sentences",
-        EQ,
-        (QA, RE, *TALK),
-        FIRST_FIELD,
+        "equal",
+        "qa, re, talk",
+        "context, premise",
         (SEVERAL_SENTENCES,),
         change="order",
         purpose=ROBUSTNESS,
     ),
-    published(25, "random-keywords", NE, ALL, only_if=(INFORMATIVE,)),
-    published(34, "remove-keywords", NE, ALL, only_if=(INFORMATIVE,)),
+    published(25, "random-keywords", "different", "llmorph", only_if=(INFORMATIVE,)),
+    published(34, "remove-keywords", "different", "llmorph", only_if=(INFORMATIVE,)),
     published(
-        49, NO_CHANGE, EQ, (*TEXTS, *GRADED, *REASONED, MODERATION), turns="all", limits=Limits(unchanged="keep")
+        49, NO_CHANGE, "equal", "texts, graded, reasoned, moderation", turns="all", limits=Limits(unchanged="keep")
     ),
-    published(51, "paraphrase", EQ, (*ALL, *TALK), change="wording"),
-    published(57, "sentence-mood", EQ, (RE,), change="wording"),
-    published(77, "extend-premise", EQ, (NLI,), PREMISE, (ENTAILMENT,), change="noise"),
-    published(78, "extend-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,), change="noise"),
-    published(79, "chained-hypothesis", NOT_INVERSE, (NLI,), HYPOTHESIS, (ENTAILMENT,), change="wording"),
-    published(80, "premise-from-premise", NOT_INVERSE, (NLI,), PREMISE, (ENTAILMENT,), change="wording"),
-    published(84, "random-sentence", EQ, (QA, NLI, RE, *TALK), PREMISE, purpose=ROBUSTNESS),
-    published(102, "upper-case", "equal-or-stronger", TEXTS, purpose=ROBUSTNESS),
-    published(120, "back-translation", EQ, (*ALL, *TALK), change="wording"),
-    published(126, "keyboard-typos", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(127, "misspell", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(128, "ocr-noise", EQ, TEXTS, tags=SLIPS, purpose=ROBUSTNESS),
-    published(136, "voice", EQ, (QA, NLI, RE), change="wording"),
-    published(137, "same-category", EQ, ALL, TOGETHER, change="name"),
-    published(141, "swap-symmetric", EQ, (RE,), ENTITIES, (SYMMETRIC,), by="swap-entities", change="order"),
+    published(51, "paraphrase", "equal", "llmorph, talk", change="wording"),
+    published(57, "sentence-mood", "equal", "re", change="wording"),
+    published(77, "extend-premise", "equal", "nli", "premise", (ENTAILMENT,), change="noise"),
+    published(78, "extend-hypothesis", "equal", "nli", "hypothesis", (ENTAILMENT,), change="noise"),
+    published(79, "chained-hypothesis", "not-inverse", "nli", "hypothesis", (ENTAILMENT,), change="wording"),
+    published(80, "premise-from-premise", "not-inverse", "nli", "premise", (ENTAILMENT,), change="wording"),
+    published(84, "random-sentence", "equal", "qa, nli, re, talk", "premise", purpose=ROBUSTNESS),
+    published(102, "upper-case", "equal-or-stronger", "texts", purpose=ROBUSTNESS),
+    published(120, "back-translation", "equal", "llmorph, talk", change="wording"),
+    published(126, "keyboard-typos", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(127, "misspell", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(128, "ocr-noise", "equal", "texts", tags=SLIPS, purpose=ROBUSTNESS),
+    published(136, "voice", "equal", "qa, nli, re", change="wording"),
+    published(137, "same-category", "equal", "llmorph", TOGETHER, change="name"),
+    published(141, "swap-symmetric", "equal", "re", "head tail", (SYMMETRIC,), by="swap-entities", change="order"),
     published(
-        142, "swap-asymmetric", Opposite(), (RE,), ENTITIES, (NOT_SYMMETRIC,), by="swap-entities", change="order"
+        142, "swap-asymmetric", Opposite(), "re", "head tail", (NOT_SYMMETRIC,), by="swap-entities", change="order"
     ),
-    published(149, "number", EQ, (QA, RE, SA), change="wording"),
-    published(150, "exclamation", STRONGER, (SA,), only_if=(NOT_NEUTRAL,), purpose=ROBUSTNESS),
-    published(151, "emphasis", STRONGER, (SA,), only_if=(NOT_NEUTRAL,), change="wording"),
-    published(152, "negation", NE, ALL, ONE_OF_TWO, (INFORMATIVE,), change="negation"),
-    published(154, "capital-keywords", STRONGER, (SA,), only_if=(NOT_NEUTRAL,), change="noise"),
-    published(155, "tense", EQ, (QA, NLI, RE), change="wording"),
+    published(149, "number", "equal", "qa, re, sa", change="wording"),
+    published(150, "exclamation", "stronger", "sa", only_if=(NOT_NEUTRAL,), purpose=ROBUSTNESS),
+    published(151, "emphasis", "stronger", "sa", only_if=(NOT_NEUTRAL,), change="wording"),
+    published(152, "negation", "different", "llmorph", ONE_OF_TWO, (INFORMATIVE,), change="negation"),
+    published(154, "capital-keywords", "stronger", "sa", only_if=(NOT_NEUTRAL,), change="noise"),
+    published(155, "tense", "equal", "qa, nli, re", change="wording"),
 )
 
 LABEL_BASED = "label-based"
@@ -120,7 +96,7 @@ register(
     Row(
         LABEL_BASED,
         "as-labelled",
-        ALL,
+        "llmorph",
         only_if=(ANNOTATED,),
         by="identity-order",
         says="The answer to the source is the annotated one (testing by labels); costs no question.",

@@ -6,7 +6,7 @@ own, unless the row states otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from mutatis.core.cases import Step
@@ -30,33 +30,7 @@ from mutatis.relations.preconditions import (
     YES_OR_NO,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, PROBE, READ, ROBUSTNESS, WORDING
-from mutatis.relations.table import (
-    ABSTAINS,
-    ASKED_OR_SAID,
-    CHOICE,
-    CLASSIFICATION,
-    CONTEXT,
-    DIALOGUE,
-    ENTITIES,
-    EQ,
-    HYPOTHESIS,
-    KNOWN,
-    NE,
-    NLI,
-    NOT_INVERSE,
-    PASSAGES,
-    PREMISE,
-    PROBLEM,
-    QA,
-    QUESTION,
-    RE,
-    RETRIEVAL,
-    SA,
-    TOGETHER,
-    Fields,
-    Row,
-    register,
-)
+from mutatis.relations.table import TOGETHER, Row, register
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 QAQA = "QAQA (Shen et al. 2022); form ours"
@@ -70,90 +44,92 @@ CONVERSE = "LLMorph, MR-142; converses by a list"
 
 ours = partial(Row, purpose=LOGIC, tags=("ours",))
 published = partial(Row, purpose=LOGIC, tags=("ours", "literature"))
-swapped = partial(published, tasks=(RE,), fields=ENTITIES, by="swap-entities", change="order")
+swapped = partial(published, tasks="re", fields="head tail", by="swap-entities", change="order")
 
 # A question without its key words may still be guessed from a context with one candidate.
-KEYWORDS: Mapping[str, Fields] = {QA: (("context",),), NLI: (("premise",), ("hypothesis",))}
+KEYWORDS = "context, premise, hypothesis"
 
 # Which statement of a context or text decides cannot be seen by a rule, so only questions and hypotheses are turned
 # round; a sentiment turns round only if words of praise and blame do.
 register(
-    ours("antonyms-lexicon", NE, (QA, NLI), ASKED_OR_SAID, (TURNED_ROUND,), change="negation"),
+    ours("antonyms-lexicon", "different", "qa, nli", "question, hypothesis", (TURNED_ROUND,), change="negation"),
     # In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
-    ours("random-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE)),
-    ours("remove-keywords-rules", NE, (QA, NLI, SA), KEYWORDS, (TURNED_ROUND,)),
-    ours("negation-auxiliary", NE, (QA, NLI), ASKED_OR_SAID, (OPEN_QUESTION,), change="negation"),
+    ours(
+        "random-keywords-rules", "different", "qa, nli, sa", KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE)
+    ),
+    ours("remove-keywords-rules", "different", "qa, nli, sa", KEYWORDS, (TURNED_ROUND,)),
+    ours("negation-auxiliary", "different", "qa, nli", "question, hypothesis", (OPEN_QUESTION,), change="negation"),
     ours(
         "sentiment-negation-auxiliary",
-        NE,
-        (SA,),
+        "different",
+        "sa",
         only_if=(INFORMATIVE, ONE_FEELING),
         by=Step.of("negation-auxiliary", where="polar"),
         change="negation",
     ),
-    ours("change-numbers", "image", (QA,), TOGETHER, (NUMBER_ANSWER,), change="value"),
-    ours("change-count", NE, (NLI,), HYPOTHESIS, (ENTAILMENT,), "change-numbers", change="value"),
+    ours("change-numbers", "image", "qa", TOGETHER, (NUMBER_ANSWER,), change="value"),
+    ours("change-count", "different", "nli", "hypothesis", (ENTAILMENT,), "change-numbers", change="value"),
     # Not on chat: a free answer that tells the fact ("Yes, the lamp is in stock") is right without turning round.
-    ours("deny-question", "inverse", (QA, DIALOGUE), QUESTION, (YES_OR_NO,), change="negation"),
+    ours("deny-question", "inverse", "qa, dialogue", "question", (YES_OR_NO,), change="negation"),
     published(
-        "swap-contradiction", EQ, (NLI,), TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL, change="order"
+        "swap-contradiction", "equal", "nli", TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL, change="order"
     ),
     published(
-        "swap-entailment", NOT_INVERSE, (NLI,), TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS, change="order"
+        "swap-entailment", "not-inverse", "nli", TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS, change="order"
     ),
-    published("premise-as-hypothesis", KNOWN, (NLI,), HYPOTHESIS, paper=LAWS),
-    published("unrelated-hypothesis", KNOWN, (NLI,), HYPOTHESIS, paper=LAWS),
-    published("append-hypothesis", KNOWN, (NLI,), PREMISE, (NO_CONTRADICTION,), paper=LAWS),
-    published("prepend-premise", EQ, (NLI,), HYPOTHESIS, paper=LAWS),
+    published("premise-as-hypothesis", "known-answer", "nli", "hypothesis", paper=LAWS),
+    published("unrelated-hypothesis", "known-answer", "nli", "hypothesis", paper=LAWS),
+    published("append-hypothesis", "known-answer", "nli", "premise", (NO_CONTRADICTION,), paper=LAWS),
+    published("prepend-premise", "equal", "nli", "hypothesis", paper=LAWS),
     published(
         "deny-hypothesis",
         "inverse",
-        (NLI,),
-        HYPOTHESIS,
+        "nli",
+        "hypothesis",
         (SETTLED,),
         Step.of("say-whether", holds="false"),
         paper=BECEL,
         change="negation",
     ),
-    published("weaken-hypothesis", EQ, (NLI,), HYPOTHESIS, (ENTAILMENT,), "or-else", paper=LAWS),
-    published("add-praise", "not-lower", (SA,), by=Step.of("add-verdict", side="praise"), paper=CHECKLIST),
-    published("add-blame", "not-higher", (SA,), by=Step.of("add-verdict", side="blame"), paper=CHECKLIST),
-    published("add-best-rating", "not-lower", (SA,), by=Step.of("add-rating", side="praise"), paper=CHECKLIST),
-    published("add-worst-rating", "not-higher", (SA,), by=Step.of("add-rating", side="blame"), paper=CHECKLIST),
-    published("others-think", EQ, (SA,), paper=CHECKLIST),
-    published("used-to-think", EQ, (SA,), paper=CHECKLIST),
-    published("change-dates", EQ, (RE,), TOGETHER, by="change-numbers", paper=CHECKLIST, change="value"),
-    published("other-context", ABSTAINS, (QA,), CONTEXT, by="other-passages", paper=QAASKER),
-    published("ask-also", "contains", (QA,), TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
-    published("ask-whether-told", KNOWN, (QA,), QUESTION, paper=QAASKER),
-    published("ask-whether-changed", KNOWN, (QA,), QUESTION, paper=QAASKER, change="value"),
-    ours("ask-whether-wrong", KNOWN, (QA,), QUESTION, change="negation"),
-    ours("ask-whether-limited", KNOWN, (QA,), QUESTION, change="limit"),
-    ours("ask-in-another-order", KNOWN, (QA,), QUESTION, change="list"),
+    published("weaken-hypothesis", "equal", "nli", "hypothesis", (ENTAILMENT,), "or-else", paper=LAWS),
+    published("add-praise", "not-lower", "sa", by=Step.of("add-verdict", side="praise"), paper=CHECKLIST),
+    published("add-blame", "not-higher", "sa", by=Step.of("add-verdict", side="blame"), paper=CHECKLIST),
+    published("add-best-rating", "not-lower", "sa", by=Step.of("add-rating", side="praise"), paper=CHECKLIST),
+    published("add-worst-rating", "not-higher", "sa", by=Step.of("add-rating", side="blame"), paper=CHECKLIST),
+    published("others-think", "equal", "sa", paper=CHECKLIST),
+    published("used-to-think", "equal", "sa", paper=CHECKLIST),
+    published("change-dates", "equal", "re", TOGETHER, by="change-numbers", paper=CHECKLIST, change="value"),
+    published("other-context", "abstains", "qa", "context", by="other-passages", paper=QAASKER),
+    published("ask-also", "contains", "qa", TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
+    published("ask-whether-told", "known-answer", "qa", "question", paper=QAASKER),
+    published("ask-whether-changed", "known-answer", "qa", "question", paper=QAASKER, change="value"),
+    ours("ask-whether-wrong", "known-answer", "qa", "question", change="negation"),
+    ours("ask-whether-limited", "known-answer", "qa", "question", change="limit"),
+    ours("ask-in-another-order", "known-answer", "qa", "question", change="list"),
     *(
         ours(
             f"ask-in-another-{kind}",
-            KNOWN,
-            (QA,),
-            QUESTION,
+            "known-answer",
+            "qa",
+            "question",
             by=Step.of("ask-in-another-form", kind=kind),
             says=f"A sentence of the text is right with a value in another {kind}.",
             change=kind,
         )
         for kind in ("form", "unit")
     ),
-    ours("claim-untold", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure"),
-    ours("claim-answer", EQ, (QA,), QUESTION, (INFORMATIVE,), change="pressure"),
-    ours("not-about", EQ, (CLASSIFICATION,), change="negation"),
-    ours("two-of-a-class", EQ, (CLASSIFICATION,), change="pair", enough=READ),
-    ours("larger-numbers", EQ, (CLASSIFICATION,), only_if=(LABEL_WITHOUT_NUMBER,), change="value"),
-    published("fill-gap", KNOWN, (QA,), QUESTION, paper=QAASKER),
-    published("ask-which", KNOWN, (QA,), QUESTION, paper=QAASKER),
+    ours("claim-untold", "equal", "qa", "question", (INFORMATIVE,), change="pressure"),
+    ours("claim-answer", "equal", "qa", "question", (INFORMATIVE,), change="pressure"),
+    ours("not-about", "equal", "classification", change="negation"),
+    ours("two-of-a-class", "equal", "classification", change="pair", enough=READ),
+    ours("larger-numbers", "equal", "classification", only_if=(LABEL_WITHOUT_NUMBER,), change="value"),
+    published("fill-gap", "known-answer", "qa", "question", paper=QAASKER),
+    published("ask-which", "known-answer", "qa", "question", paper=QAASKER),
     swapped("swap-symmetric-listed", only_if=(LISTED_SYMMETRIC,), paper=SYMMETRY),
     swapped("swap-converse-listed", Converse(), only_if=(LISTED_CONVERSE,), paper=CONVERSE),
-    published("foreign-entity", ABSTAINS, (RE,), {RE: (("text", "tail"),)}, paper=RGB),
-    published("other-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
-    published("no-passages", ABSTAINS, (RETRIEVAL,), PASSAGES, paper=RGB),
+    published("foreign-entity", "abstains", "re", "text tail", paper=RGB),
+    published("other-passages", "abstains", "retrieval-qa", "passages", paper=RGB),
+    published("no-passages", "abstains", "retrieval-qa", "passages", paper=RGB),
 )
 
 
@@ -178,11 +154,11 @@ class SameChoice(Equal):
 
 
 _reasoned = partial(Row, enough=ENOUGH, tags=("ours", "reasoning"), paper="ours", turns="all")
-_problem = partial(_reasoned, tasks=(PROBLEM,), fields={PROBLEM: (("question",),)})
-_options = partial(_reasoned, tasks=(CHOICE,), fields={CHOICE: (("options",),)})
+_problem = partial(_reasoned, tasks="word-problem")
+_options = partial(_reasoned, tasks="multiple-choice", fields="options")
 
 register(
-    _problem("recompute-number", KNOWN, purpose=LOGIC, paper=SYMBOLIC, change="value"),
+    _problem("recompute-number", "known-answer", purpose=LOGIC, paper=SYMBOLIC, change="value"),
     _problem("idle-number", purpose=ROBUSTNESS, paper=SYMBOLIC),
     _problem("ask-first", purpose=WORDING),
     _problem("swap-facts", purpose=ROBUSTNESS, change="order"),
@@ -191,5 +167,5 @@ register(
     _problem("metric-units", purpose=WORDING, change="unit"),
     _options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="order"),
     _options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="form"),
-    _options("none-of-them", KNOWN, purpose=LOGIC, change="list"),
+    _options("none-of-them", "known-answer", purpose=LOGIC, change="list"),
 )

@@ -12,7 +12,7 @@ from typing import Any
 from mutatis.core.cases import Case, Step
 from mutatis.core.relation import Limits
 from mutatis.core.system import Helper
-from mutatis.relations.table import DIALOGUE, Row, marked_by, register
+from mutatis.relations.table import Row, marked_by, register
 
 METAL = "METAL as the baseline of MORTAR"
 
@@ -67,8 +67,7 @@ _VERSIONS = {"metal": PERTURBATIONS, "metal-v1": PERTURBATIONS_V1, "wordnet": WO
 register(
     Row(
         name,
-        tasks=(DIALOGUE,),
-        fields={DIALOGUE: (("question",),)},
+        tasks="dialogue",
         by=Step(transformation=by, parameters=parameters),
         change="wording" if by.startswith("metal-synonyms") else "noise",
         tags=tuple(tag for tag, names in _VERSIONS.items() if name in names),

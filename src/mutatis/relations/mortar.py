@@ -18,7 +18,7 @@ from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.relations.output import Equal, InWords, Pairs
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY
-from mutatis.relations.table import DIALOGUE, EARLIER, NE, TALK, Row, register
+from mutatis.relations.table import EARLIER, Row, register
 
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"
@@ -105,7 +105,7 @@ def _all_alike(roles: Sequence[str]) -> bool:
 
 _dialogue = partial(
     Row,
-    tasks=(DIALOGUE,),
+    tasks="dialogue",
     by=tuple(PERTURBATION_OF),
     tags=("mortar", "dialogue"),
     change="conversation",
@@ -129,7 +129,7 @@ register(
     ),
     _dialogue(
         "context-altering",
-        NE,
+        "different",
         says="In an altered context the answer is not that of the reference.",
         purpose=MEMORY,
         ids=("mortar/mr2",),
@@ -151,7 +151,7 @@ register(
     ),
     _dialogue(
         "reference-based",
-        tasks=TALK,
+        tasks="talk",
         only_if=(ANNOTATED,),
         by="identity-order",
         says="The answers to the unperturbed dialogue are the annotated ones "

@@ -18,17 +18,11 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Group
 from mutatis.dictionary import limits_of
-from mutatis.relations.output import (
-    ReadsByFolder,
-    language_of,
-    on_answer,
-    recorded,
-    replies_in,
-)
+from mutatis.relations.output import ReadsByFolder, language_of, on_answer, recorded, replies_in
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE
-from mutatis.relations.table import CHAT, Row, marked_by, register
+from mutatis.relations.table import Row, marked_by, register
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value
 from mutatis.transformations.together import asks_value
@@ -147,7 +141,7 @@ GIVES_VALUE = on_answer(
     broken="the source's answer does not depend on a value of the question",
 )
 
-_moves = partial(Row, tasks=(CHAT,), purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
+_moves = partial(Row, tasks="chat", purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
 
 
 register(

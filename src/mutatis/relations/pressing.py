@@ -48,7 +48,7 @@ from mutatis.relations.said import (
     value_places,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, MEMORY, PRESSURE, READ, SAFETY
-from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.relations.table import WANTED, Row, register
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.by_folder import side_on, without_courtesy
 from mutatis.text.openers import without_openers
@@ -286,7 +286,7 @@ def _stance(reply: str) -> bool | None:
     return None if agrees == denies else agrees
 
 
-_pressed = partial(Row, tasks=(CHAT,), purpose=MEMORY, tags=("ours", PRESSURE), enough=ENOUGH, change="pressure")
+_pressed = partial(Row, tasks="chat", purpose=MEMORY, tags=("ours", PRESSURE), enough=ENOUGH, change="pressure")
 _course = partial(_pressed, matching=WANTED)
 _read = partial(_course, purpose=LOGIC, enough=READ)
 

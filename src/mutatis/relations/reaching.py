@@ -48,7 +48,7 @@ from mutatis.relations.said import (
     side_of,
 )
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
-from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, marked_by, register
+from mutatis.relations.table import WANTED, Row, grouped_by, marked_by, register
 from mutatis.text.abstention import is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, worded_alike
 from mutatis.text.by_folder import side_at
@@ -545,7 +545,7 @@ def _against(group: Group, expectation: str, violation: str, *numbers: int) -> D
 
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
 
-_row = partial(Row, tasks=(CHAT,), tags=("ours",), enough=READ)
+_row = partial(Row, tasks="chat", tags=("ours",), enough=READ)
 _form = partial(_row, purpose=FORMATS, change="form")
 _limit = partial(_row, purpose=LOGIC, change="limit", draws=3, tags=("ours", MUST_MOVE))
 _edge = partial(
@@ -590,7 +590,7 @@ register(
     Row(
         "find-edges",
         KeepsDirection(),
-        (CHAT,),
+        "chat",
         says="Halving finds the values where the answer changes; prices have no hole and move in the stated direction.",
         change="limit",
         draws=MOST,

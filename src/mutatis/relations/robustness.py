@@ -17,32 +17,7 @@ from mutatis.core.relation import Group, Observation
 from mutatis.relations.output import Equal
 from mutatis.relations.preconditions import ONE_FEELING
 from mutatis.relations.soundness import READ, ROBUSTNESS
-from mutatis.relations.table import (
-    ALL,
-    ASKED_OR_SAID,
-    CHAT,
-    CLASSIFICATION,
-    CONTEXT,
-    EQ,
-    FIRST_FIELD,
-    HYPOTHESIS,
-    NLI,
-    PASSAGES,
-    PREMISE,
-    QA,
-    QUESTION,
-    RE,
-    RETRIEVAL,
-    SA,
-    SHORT,
-    SPOKEN,
-    STATES,
-    STRONGER,
-    TALK,
-    TEXTS,
-    Row,
-    register,
-)
+from mutatis.relations.table import Row, register
 from mutatis.text.citations import without_citations
 from mutatis.transformations.passages import split_passages
 
@@ -89,53 +64,53 @@ def _uncited(answer: Any, passages: int) -> Any:
 
 ours = partial(Row, purpose=ROBUSTNESS, tags=("ours",))
 published = partial(Row, purpose=ROBUSTNESS, tags=("ours", "literature"))
-cited = partial(published, holds=EqualBesideCitations(), tasks=(RETRIEVAL,), fields=PASSAGES)
+laid_out = partial(published, tasks="short", fields="question, hypothesis", paper=AUGMENTER)
+disguised = partial(laid_out, tags=("ours", "literature", "noise"), paper=BAD_CHARACTERS)
+cited = partial(published, holds=EqualBesideCitations(), tasks="retrieval-qa", fields="passages")
 
 register(
-    ours("insert-words-rules", EQ, (*ALL, *TALK), FIRST_FIELD),
-    ours("capital-keywords-rules", STRONGER, (SA,), only_if=(ONE_FEELING,)),
-    ours("lower-case", EQ, TEXTS),
-    ours("filled-pauses", EQ, SPOKEN, QUESTION),
-    ours("repeat-words", EQ, SPOKEN, QUESTION),
-    ours("false-start", EQ, SPOKEN, QUESTION),
-    ours("homophones", EQ, SPOKEN, QUESTION, tags=("ours", "noise")),
-    ours("write-letters", EQ, TEXTS, tags=("ours", "noise"), enough=READ),
-    ours("drop-punctuation", EQ, SPOKEN, QUESTION),
-    ours("in-a-hurry", EQ, (QA, CLASSIFICATION), QUESTION, change="pressure"),
-    ours("after-thanks", EQ, (QA, CLASSIFICATION), QUESTION, change="conversation"),
-    ours("as-list", EQ, (CLASSIFICATION,), change="list"),
-    published("between-passages", EQ, (QA,), CONTEXT, paper=POSITION, change="order"),
-    published("tautology", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="true", times=1), paper=STRESS),
+    ours("insert-words-rules", "equal", "llmorph, talk", "context, premise"),
+    ours("capital-keywords-rules", "stronger", "sa", only_if=(ONE_FEELING,)),
+    ours("lower-case", "equal", "texts"),
+    ours("filled-pauses", "equal", "spoken", "question"),
+    ours("repeat-words", "equal", "spoken", "question"),
+    ours("false-start", "equal", "spoken", "question"),
+    ours("homophones", "equal", "spoken", "question", tags=("ours", "noise")),
+    ours("write-letters", "equal", "texts", tags=("ours", "noise"), enough=READ),
+    ours("drop-punctuation", "equal", "spoken", "question"),
+    ours("in-a-hurry", "equal", "qa, classification", "question", change="pressure"),
+    ours("after-thanks", "equal", "qa, classification", "question", change="conversation"),
+    ours("as-list", "equal", "classification", change="list"),
+    published("between-passages", "equal", "qa", "context", paper=POSITION, change="order"),
+    published("tautology", "equal", "nli", "hypothesis", by=Step.of("tautology", says="true", times=1), paper=STRESS),
     published(
-        "tautology-negated", EQ, (NLI,), HYPOTHESIS, by=Step.of("tautology", says="false", times=1), paper=STRESS
+        "tautology-negated", "equal", "nli", "hypothesis", by=Step.of("tautology", says="false", times=1), paper=STRESS
     ),
-    published("tautology-long", EQ, (NLI,), PREMISE, by=Step.of("tautology", says="true", times=5), paper=STRESS),
-    published("add-fact", EQ, (SA,), paper=CHECKLIST),
-    published("double-spaces", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
-    published("break-lines", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
-    published("no-break-spaces", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
-    published("curly-quotes", EQ, (QA, CLASSIFICATION), CONTEXT, paper=AUGMENTER),
-    published("in-quotes", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
-    published("final-mark", EQ, SHORT, ASKED_OR_SAID, paper=CHECKLIST),
-    published("title-case", EQ, SHORT, ASKED_OR_SAID, paper=AUGMENTER),
-    published("homoglyphs", EQ, SHORT, ASKED_OR_SAID, tags=("ours", "literature", "noise"), paper=BAD_CHARACTERS),
-    published(
-        "invisible-characters", EQ, SHORT, ASKED_OR_SAID, tags=("ours", "literature", "noise"), paper=BAD_CHARACTERS
-    ),
-    published("emphasis-marks", EQ, (CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK), ASKED_OR_SAID, paper=AUGMENTER),
-    published("add-link", EQ, (SA, CLASSIFICATION, *TALK), paper=CHECKLIST),
-    published("add-handle", EQ, (SA, CLASSIFICATION, *TALK), paper=CHECKLIST),
+    published("tautology-long", "equal", "nli", "premise", by=Step.of("tautology", says="true", times=5), paper=STRESS),
+    published("add-fact", "equal", "sa", paper=CHECKLIST),
+    laid_out("double-spaces"),
+    laid_out("break-lines"),
+    laid_out("no-break-spaces"),
+    laid_out("in-quotes"),
+    laid_out("title-case"),
+    laid_out("final-mark", paper=CHECKLIST),
+    laid_out("emphasis-marks", tasks="classification, nli, qa, retrieval-qa, talk"),
+    disguised("homoglyphs"),
+    disguised("invisible-characters"),
+    published("curly-quotes", "equal", "qa, classification", "context", paper=AUGMENTER),
+    published("add-link", "equal", "sa, classification, talk", paper=CHECKLIST),
+    published("add-handle", "equal", "sa, classification, talk", paper=CHECKLIST),
     published(
         "repeat-text",
-        EQ,
-        (QA, NLI, RETRIEVAL, CLASSIFICATION, *TALK),
-        {**QUESTION, **PREMISE},
+        "equal",
+        "qa, nli, retrieval-qa, classification, talk",
+        "question, premise",
         by=Step.of("duplicate", copies=2),
         paper="Chan and Keung 2024 (duplication); other tasks",
     ),
-    published("irrelevant-paragraph", EQ, (QA, RE), CONTEXT, by=Step.of("add-passages", count=1), paper=QAQA),
-    published("repeat-sentence", EQ, (QA, RE), CONTEXT, paper=QAQA),
-    published("hearsay-question", EQ, (QA,), QUESTION, paper=QAQA),
+    published("irrelevant-paragraph", "equal", "qa, re", "context", by=Step.of("add-passages", count=1), paper=QAQA),
+    published("repeat-sentence", "equal", "qa, re", "context", paper=QAQA),
+    published("hearsay-question", "equal", "qa", "question", paper=QAQA),
     *(
         cited(name, by=Step.of("order-passages", order=order), paper=POSITION, change="order")
         for name, order in (
@@ -163,7 +138,7 @@ STATES_KEPT = tuple(
 register(
     Row(
         f"states-{edit}",
-        tasks=(STATES,),
+        tasks="dialogue-state",
         by=Step.of(edit, protect="values"),
         purpose=ROBUSTNESS,
         tags=("states", "noise"),
@@ -173,10 +148,10 @@ register(
 )
 
 register(
-    Row("autocorrect", tasks=SPOKEN, fields=QUESTION, tags=("ours", "surface", "noise"), change="noise"),
+    Row("autocorrect", tasks="spoken", fields="question", tags=("ours", "surface", "noise"), change="noise"),
     Row(
         "mistype-weekday",
-        tasks=(CHAT,),
+        tasks="chat",
         says="A mistyped weekday does not change the answer, and is not taken for another day.",
         purpose=ROBUSTNESS,
         tags=("ours", "noise"),

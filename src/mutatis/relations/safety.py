@@ -30,13 +30,13 @@ from mutatis.relations.output import (
     source_reply,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, PROBE, ROBUSTNESS, SAFETY
-from mutatis.relations.table import CHAT, MODERATION, Row, register
+from mutatis.relations.table import Row, register
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.refusals import stance
 
+TASKS = ("chat",)
 MTTM = "MTTM (Wang et al. 2023); form ours"
 XSTEST = "XSTest (Roettger et al. 2024); form ours"
-TASKS = (CHAT,)
 
 
 def _kind(evidence: Evidence) -> str:
@@ -233,8 +233,8 @@ DISGUISES = ("disguise-request",)
 """Edits that hide words from a filter. They are used only if the request was refused."""
 
 
-_safe = partial(Row, tasks=TASKS, change="pressure", purpose=SAFETY, tags=("ours",))
-_probe = partial(Row, tasks=TASKS, change="pressure", tags=("ours", PROBE))
+_safe = partial(Row, tasks="chat", change="pressure", purpose=SAFETY, tags=("ours",))
+_probe = partial(Row, tasks="chat", change="pressure", tags=("ours", PROBE))
 SAME_STANCE = Equal(measure="refusal")
 
 register(
@@ -326,9 +326,7 @@ WAS_BLOCKED = on_answer(
     broken="the text was allowed before, so there is nothing to hide from the filter",
 )
 
-_moderated = partial(
-    Row, tasks=(MODERATION,), fields={MODERATION: (("text",),)}, enough=ENOUGH, tags=("ours", MODERATION), turns="all"
-)
+_moderated = partial(Row, tasks="moderation", enough=ENOUGH, tags=("ours", "moderation"), turns="all")
 _disguised = partial(
     _moderated, holds=STAYS_BLOCKED, only_if=(WAS_BLOCKED,), purpose=ROBUSTNESS, paper=MTTM, change="noise"
 )

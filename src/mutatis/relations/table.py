@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from itertools import chain
 from typing import Any
 
+import mutatis.tasks  # noqa: F401 - registers the tasks whose fields the rows edit
 import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Precondition
@@ -27,6 +29,7 @@ from mutatis.core.relation import (
     Reference,
     Turns,
 )
+from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS
 from mutatis.relations.preconditions import NOT_A_REFUSAL
@@ -157,42 +160,41 @@ def _output_relation(output: str | OutputRelation) -> OutputRelation:
     return OUTPUT_RELATIONS[output]
 
 
-QA, NLI, SA, RE = "question-answering", "inference", "sentiment", "relation-extraction"
-CLASSIFICATION, MODERATION, EXTRACTION = "classification", "moderation", "extraction"
-DIALOGUE, CHAT, RETRIEVAL = "dialogue", "chat", "retrieval-qa"
-STATES, TOOL_CALL = "dialogue-state", "tool-call"
-GRADED = PAIRWISE, RUBRIC = "pairwise-judge", "rubric-score"
-REASONED = PROBLEM, CHOICE = "word-problem", "multiple-choice"
-ALL = (QA, NLI, SA, RE)
-EVERY = (*ALL, CLASSIFICATION)
-TALK = (DIALOGUE, CHAT)
-TEXTS = (*EVERY, *TALK, RETRIEVAL)
-ASKED, SPOKEN = (QA, *TALK), (QA, *TALK, CLASSIFICATION, RETRIEVAL)
-SHORT = (SA, CLASSIFICATION, NLI, QA, RETRIEVAL, *TALK)
-"""Groups of tasks to which relations apply.
+PAIRWISE = "pairwise-judge"
+GRADED = (PAIRWISE, "rubric-score")
+GROUPS: Mapping[str, str] = {
+    "qa": "question-answering",
+    "nli": "inference",
+    "sa": "sentiment",
+    "re": "relation-extraction",
+    "llmorph": "qa, nli, sa, re",
+    "talk": "dialogue, chat",
+    "texts": "llmorph, classification, talk, retrieval-qa",
+    "asked": "qa, talk",
+    "spoken": "qa, talk, classification, retrieval-qa",
+    "short": "sa, classification, nli, qa, retrieval-qa, talk",
+    "graded": ", ".join(GRADED),
+    "reasoned": "word-problem, multiple-choice",
+}
+"""Names for groups of tasks in rows, and short names for tasks.
 
 LLMorph has no relations for classification, dialogues, chat and retrieval. Relations that keep a text's meaning also
 make sense there, applied to one turn of a dialogue at a time.
 """
 
-Fields = tuple[tuple[str, ...], ...]
-QUESTION: Mapping[str, Fields] = {QA: (("question",),), RETRIEVAL: (("question",),)}
-CONTEXT: Mapping[str, Fields] = {QA: (("context",),), RE: (("text",),)}
-PASSAGES: Mapping[str, Fields] = {RETRIEVAL: (("passages",),)}
-PREMISE: Mapping[str, Fields] = {NLI: (("premise",),)}
-HYPOTHESIS: Mapping[str, Fields] = {NLI: (("hypothesis",),)}
-ENTITIES: Mapping[str, Fields] = {RE: (("head", "tail"),)}
-FIRST_FIELD: Mapping[str, Fields] = {QA: (("context",),), **PREMISE}
-ASKED_OR_SAID: Mapping[str, Fields] = {**QUESTION, **HYPOTHESIS}
-TOGETHER: Mapping[str, Fields] = {
-    QA: (("context", "question"),),
-    NLI: (("premise", "hypothesis"),),
-    RE: (("text", "head", "tail"),),
-}
-"""Fields to edit, by task. Fields that are listed together are edited together."""
 
-EQ, NE, STRONGER = "equal", "different", "stronger"
-NOT_INVERSE, KNOWN, ABSTAINS = "not-inverse", "known-answer", "abstains"
+def tasks_in(names: str) -> tuple[str, ...]:
+    """Return the tasks with these names, some of which may be those of groups.
+
+    >>> tasks_in("nli, talk")
+    ('inference', 'dialogue', 'chat')
+    """
+    tasks = (tasks_in(GROUPS[name]) if name in GROUPS else [name] for name in names.split(", "))
+    return tuple(chain.from_iterable(tasks))
+
+
+TOGETHER = "context question, premise hypothesis, text head tail"
+"""All fields of a task that has several, to be edited together."""
 
 
 def marked_by(note: str, **more: Any) -> Matching:
@@ -224,8 +226,9 @@ class Row:
     Attributes:
         name: readable slug.
         holds: the condition on the answers: an output relation, or its name.
-        tasks: names of the tasks for which it makes sense.
-        fields: the fields that are edited, per task; entries for tasks outside `tasks` are ignored.
+        tasks: the tasks for which it makes sense, such as "nli, talk"; a name may be that of a group.
+        fields: the fields to edit, such as "question, hypothesis"; those that are edited together have no comma between
+            them ("head tail"). Each task takes those that it has, or its own combinations if it has none of them.
         only_if: the preconditions that an input must meet.
         by: the edits that make its follow-ups; by default the edit of the same name.
         says: a one-sentence description for people; by default the edit's.
@@ -238,9 +241,9 @@ class Row:
     """
 
     name: str
-    holds: str | OutputRelation = EQ
-    tasks: tuple[str, ...] = ()
-    fields: Mapping[str, Fields] = field(default_factory=dict)
+    holds: str | OutputRelation = "equal"
+    tasks: str = ""
+    fields: str = ""
     only_if: tuple[Precondition, ...] = ()
     by: str | Step | tuple[str | Step, ...] = ()
     _: KW_ONLY
@@ -274,14 +277,15 @@ def _register(row: Row) -> None:
     """
     if not isinstance(row.holds, str):
         OUTPUT_RELATIONS.setdefault(row.holds.name, row.holds)
-    earned = standing(row.name, row.tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
+    tasks = tasks_in(row.tasks)
+    earned = standing(row.name, tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
     relation(
         row.name,
         transformations=row.by if isinstance(row.by, tuple) else (row.by,),
         output_relation=row.holds,
-        tasks=row.tasks,
+        tasks=tasks,
         tags={*row.tags, *earned},
-        variants={task: fields for task, fields in row.fields.items() if task in row.tasks},
+        variants=_variants(tasks, row.fields),
         preconditions=row.only_if,
         turns=row.turns,
         draws=row.draws,
@@ -292,3 +296,10 @@ def _register(row: Row) -> None:
         published=Published(ids=row.ids, paper=row.paper),
         summary=row.says,
     )
+
+
+def _variants(tasks: Iterable[str], fields: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the combinations of fields that a row edits, for each of its tasks that has these fields."""
+    combinations = [tuple(names.split()) for names in fields.split(",") if names]
+    fitting = {task: tuple(names for names in combinations if {*names} <= {*TASKS[task].fields}) for task in tasks}
+    return {task: variants for task, variants in fitting.items() if variants}

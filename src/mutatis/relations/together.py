@@ -32,7 +32,7 @@ from mutatis.relations.output import (
 )
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
-from mutatis.relations.table import CHAT, WANTED, Row, grouped_by, register
+from mutatis.relations.table import WANTED, Row, grouped_by, register
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import content_word_stems, segmented_words, stem
@@ -388,7 +388,7 @@ def _keeps_hours(day: str, stated_hours: set[float], reply: str) -> Decision:
     return open_decision(f"it does not clearly give the hours of {day!r}")
 
 
-_row = partial(Row, tasks=(CHAT,), matching=WANTED, tags=("ours", TOGETHER), enough=READ)
+_row = partial(Row, tasks="chat", matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")
 _several = partial(
     _row, holds=SaysAll(), purpose=LOGIC, change="list", matching=grouped_by(SEVERAL, ASKED_ALONE, IN_ONE, key="asked")

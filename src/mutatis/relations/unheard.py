@@ -13,7 +13,7 @@ from mutatis.relations.output import ReadsEnglish, recorded, replies_in
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
-from mutatis.relations.table import CHAT, WANTED, Row, register
+from mutatis.relations.table import WANTED, Row, register
 from mutatis.text.abstention import polarity
 from mutatis.text.alike import core_without_values
 from mutatis.text.sentences import sentences
@@ -147,7 +147,7 @@ register(
     Row(
         "invented-name",
         KnowsNone(),
-        (CHAT,),
+        "chat",
         only_if=(NOT_A_REFUSAL,),
         says="The answer states nothing about an invented name, nor the facts of a similar name.",
         purpose=LOGIC,

@@ -12,29 +12,7 @@ from functools import partial
 from mutatis.core.cases import Step
 from mutatis.relations.preconditions import ONE_FEELING, YES_OR_NO
 from mutatis.relations.soundness import FORMATS, WORDING
-from mutatis.relations.table import (
-    ALL,
-    ASKED,
-    ASKED_OR_SAID,
-    CHAT,
-    CLASSIFICATION,
-    DIALOGUE,
-    EQ,
-    HYPOTHESIS,
-    NLI,
-    QA,
-    QUESTION,
-    RE,
-    RETRIEVAL,
-    SA,
-    SPOKEN,
-    STRONGER,
-    TALK,
-    TEXTS,
-    TOGETHER,
-    Row,
-    register,
-)
+from mutatis.relations.table import TOGETHER, Row, register
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 BECEL = "BECEL (Jang et al. 2022); form ours"
@@ -44,36 +22,38 @@ ours = partial(Row, purpose=WORDING, tags=("ours",))
 published = partial(Row, purpose=WORDING, tags=("ours", "literature"))
 
 register(
-    ours("synonyms-lexicon", EQ, TEXTS),
+    ours("synonyms-lexicon", "equal", "texts"),
     # Not for questions with a context: a synonym of another sense ("jurisprudence breaking") asks for something else.
-    ours("emphasis-rules", STRONGER, (SA,), only_if=(ONE_FEELING,)),
-    ours("misspell-model", EQ, (*ALL, *TALK), purpose="", change="noise"),
-    ours("expand-contractions", EQ, TEXTS),
-    ours("contract", EQ, TEXTS),
-    ours("polite-words", EQ, SPOKEN, QUESTION),
-    ours("indirect-question", EQ, ASKED, QUESTION),
-    ours("short-question", EQ, (QA, CHAT), QUESTION),
-    ours("question-in-other-words", EQ, (CHAT,), QUESTION, draws=3),
-    ours("reorder-slots", EQ, (CHAT, CLASSIFICATION), change="order"),
-    ours("limit-in-other-words", EQ, (QA, CLASSIFICATION), TOGETHER, change="limit"),
-    ours("question-first", EQ, (CLASSIFICATION,), change="order"),
-    published("affirm-hypothesis", EQ, (NLI,), HYPOTHESIS, by=Step.of("say-whether", holds="true"), paper=BECEL),
-    published("swap-conjuncts", EQ, (NLI,), paper=CHECKLIST),
-    published("soften-rules", "not-stronger", (SA,), only_if=(ONE_FEELING,), paper=CHECKLIST),
-    published("spelling-variants", EQ, (QA, RE, SA, *TALK), TOGETHER, paper=AUGMENTER),
-    published("chat-spelling", EQ, (CLASSIFICATION, SA, QA, *TALK), ASKED_OR_SAID, paper=AUGMENTER),
-    published("ampersands", EQ, (SA, CLASSIFICATION, NLI, QA, *TALK), ASKED_OR_SAID, paper=AUGMENTER),
-    published("short-dates", EQ, (QA, RE, *TALK), TOGETHER, paper=AUGMENTER, change="form"),
-    published("numbers-in-words", EQ, (QA, NLI), TOGETHER, paper=AUGMENTER),
-    published("frame-question", EQ, (QA, CLASSIFICATION, RETRIEVAL, *TALK), ASKED_OR_SAID, paper=CHECKLIST),
-    published("affirm-question", EQ, ASKED, QUESTION, (YES_OR_NO,), paper=CHECKLIST, change="negation"),
+    ours("emphasis-rules", "stronger", "sa", only_if=(ONE_FEELING,)),
+    ours("misspell-model", "equal", "llmorph, talk", purpose="", change="noise"),
+    ours("expand-contractions", "equal", "texts"),
+    ours("contract", "equal", "texts"),
+    ours("polite-words", "equal", "spoken", "question"),
+    ours("indirect-question", "equal", "asked", "question"),
+    ours("short-question", "equal", "qa, chat", "question"),
+    ours("question-in-other-words", "equal", "chat", "question", draws=3),
+    ours("reorder-slots", "equal", "chat, classification", change="order"),
+    ours("limit-in-other-words", "equal", "qa, classification", TOGETHER, change="limit"),
+    ours("question-first", "equal", "classification", change="order"),
+    published("affirm-hypothesis", "equal", "nli", "hypothesis", by=Step.of("say-whether", holds="true"), paper=BECEL),
+    published("swap-conjuncts", "equal", "nli", paper=CHECKLIST),
+    published("soften-rules", "not-stronger", "sa", only_if=(ONE_FEELING,), paper=CHECKLIST),
+    published("spelling-variants", "equal", "qa, re, sa, talk", TOGETHER, paper=AUGMENTER),
+    published("chat-spelling", "equal", "classification, sa, qa, talk", "question, hypothesis", paper=AUGMENTER),
+    published("ampersands", "equal", "sa, classification, nli, qa, talk", "question, hypothesis", paper=AUGMENTER),
+    published("short-dates", "equal", "qa, re, talk", TOGETHER, paper=AUGMENTER, change="form"),
+    published("numbers-in-words", "equal", "qa, nli", TOGETHER, paper=AUGMENTER),
+    published(
+        "frame-question", "equal", "qa, classification, retrieval-qa, talk", "question, hypothesis", paper=CHECKLIST
+    ),
+    published("affirm-question", "equal", "asked", "question", (YES_OR_NO,), paper=CHECKLIST, change="negation"),
 )
 
 
 _written = partial(
     Row,
-    tasks=(CHAT, DIALOGUE, CLASSIFICATION, QA, RETRIEVAL),
-    fields=QUESTION,
+    tasks="chat, dialogue, classification, qa, retrieval-qa",
+    fields="question",
     purpose=FORMATS,
     change="form",
     tags=("ours",),

@@ -15,7 +15,7 @@ from mutatis.core.transformation import TRANSFORMATIONS, looks_up
 from mutatis.relations.content_quality import swept
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.soundness import PURPOSES
-from mutatis.relations.table import CHAT, QA, TOGETHER, Row, register
+from mutatis.relations.table import Row, register
 from mutatis.search import derivations
 
 
@@ -39,7 +39,7 @@ def test_a_relation_whose_edit_draws_from_a_dictionary_is_one_row(exchanges_limi
         Row(
             "other-limit",
             FollowsValue(),
-            (CHAT,),
+            "chat",
             by="exchange-limit",
             says="With another limit in the question, the answer does not repeat the old one.",
             change="limit",
@@ -50,14 +50,19 @@ def test_a_relation_whose_edit_draws_from_a_dictionary_is_one_row(exchanges_limi
     made = RELATIONS["other-limit"]
     assert (made.change, made.edits.draws, made.tags) == ("limit", 2, {"ours", "must-move", "free"})
     assert looks_up(made.transformations)
-    case = Case(id="c", task=CHAT, turns=(Turn(fields={"message": "May I rent a car?"}),))
+    case = Case(id="c", task="chat", turns=(Turn(fields={"message": "May I rent a car?"}),))
     assert [d.draw for d in derivations(Source(case=case, relations=(made,)))] == [0, 1]
 
 
-def test_fields_count_only_for_the_tasks_of_a_row() -> None:
-    register(Row("x", tasks=(QA,), fields=TOGETHER, by="leet"))
-    assert RELATIONS["x"].edits.variants == {QA: (("context", "question"),)}
-    assert RELATIONS["x"].summary == TRANSFORMATIONS["leet"].summary
+def test_each_task_of_a_row_edits_those_of_the_fields_that_it_has() -> None:
+    register(Row("x", tasks="qa, nli, talk", fields="context question, hypothesis, premise", by="leet"))
+    made = RELATIONS["x"]
+    assert made.tasks == ("question-answering", "inference", "dialogue", "chat")
+    assert made.edits.variants == {
+        "question-answering": (("context", "question"),),
+        "inference": (("hypothesis",), ("premise",)),
+    }
+    assert made.summary == TRANSFORMATIONS["leet"].summary
 
 
 def test_each_relation_of_a_default_set_makes_a_known_kind_of_change() -> None:
