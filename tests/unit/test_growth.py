@@ -37,7 +37,7 @@ MOST = 2.5
 
 def patterns() -> dict[str, re.Pattern[str]]:
     """Return every compiled pattern of the rooms, and those that a label parser makes."""
-    labels = LabelParser.build(["yes", "no", "not sure"], {"maybe": "not sure"})
+    labels = LabelParser(["yes", "no", "not sure"], {"maybe": "not sure"})
     compiled = {"LabelParser.pattern": labels.pattern, "LabelParser.named": labels.named}
     for room in ROOMS:
         package = importlib.import_module(f"mutatis.{room}")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import not_
 from pathlib import Path
 
 import pydantic
@@ -17,36 +18,39 @@ from mutatis.core.parsing import toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, AnswerKind, Task
 from mutatis.options import Options, check_options
-from mutatis.tasks.finals import ChoiceParser, FinalNumberParser
-from mutatis.tasks.grades import PointsParser, VerdictParser
-from mutatis.tasks.moderating import ModerationParser
+from mutatis.tasks.finals import read_choice, read_final_number
+from mutatis.tasks.grades import TIE, read_points, read_verdict
+from mutatis.tasks.moderating import read_moderation
 from mutatis.tasks.parsers import (
     NO_RELATION,
     UNKNOWN,
-    CallsParser,
-    DataParser,
-    FreeTextParser,
+    FunctionParser,
     LabelParser,
     Parser,
-    ScoreParser,
-    TextParser,
+    is_near_half,
+    is_silent,
+    read_calls,
+    read_data,
+    read_free_text,
+    read_score,
     states_no_relation,
+    text_parser,
 )
 from mutatis.text.abstention import is_abstention
 
 PARSERS: dict[str, Parser] = {
-    "text": FreeTextParser(),
-    "short-text": TextParser(nothing=UNKNOWN, says_nothing=is_abstention),
-    "relation": TextParser(nothing=NO_RELATION, says_nothing=states_no_relation),
-    "score": ScoreParser(),
-    "label": LabelParser.build((), {}),
-    "data": DataParser(),
-    "calls": CallsParser(),
-    "final-number": FinalNumberParser(),
-    "choice": ChoiceParser(),
-    "moderation": ModerationParser(),
-    "points": PointsParser(),
-    "verdict": VerdictParser(),
+    "text": FunctionParser(parse=read_free_text, uninformative=is_silent),
+    "short-text": text_parser(UNKNOWN, is_abstention),
+    "relation": text_parser(NO_RELATION, states_no_relation),
+    "score": FunctionParser(parse=read_score, uninformative=is_near_half),
+    "label": LabelParser((), {}),
+    "data": FunctionParser(parse=read_data, uninformative=not_),
+    "calls": FunctionParser(parse=read_calls, uninformative=not_),
+    "final-number": FunctionParser(parse=read_final_number),
+    "choice": FunctionParser(parse=read_choice),
+    "moderation": FunctionParser(parse=read_moderation, uninformative=is_near_half),
+    "points": FunctionParser(parse=read_points),
+    "verdict": FunctionParser(parse=read_verdict, uninformative=lambda value: bool(value == TIE)),
 }
 """Answer parsers by the name that prompt files use. Plugins may add their own."""
 
@@ -199,7 +203,7 @@ def load_task(path: Path) -> Task:
     prompt_file = _read_prompt_file(path)
     parser = PARSERS[prompt_file.parser]
     if prompt_file.parser == "label":
-        parser = LabelParser.build(prompt_file.labels, prompt_file.aliases)
+        parser = LabelParser(prompt_file.labels, prompt_file.aliases)
     variants = [[field] for field in prompt_file.fields] if prompt_file.variants is None else prompt_file.variants
     converse = ConversationBuilder(
         task=path.stem,
@@ -281,7 +285,7 @@ def with_prompt(
     changed = replace(task, converse=converse, fields=named, variants=variants, hidden=frozenset(named) - shown)
     if labels is None:
         return changed
-    parser = LabelParser.build(kept, {})
+    parser = LabelParser(kept, {})
     return replace(changed, parse=parser.parse, uninformative=parser.uninformative)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import LONGEST, Parser, answer_text, quoted, unwrapped, values_under
+from mutatis.tasks.parsers import LONGEST, answer_text, quoted, unwrapped, values_under
 from mutatis.text.normalisation import fold
 from mutatis.text.options import options_of
 from mutatis.text.refusals import is_refusal
@@ -136,46 +136,43 @@ def plain_number(number: str) -> str:
     return format(value.to_integral_value() if value == value.to_integral_value() else value.normalize(), "f")
 
 
-class FinalNumberParser(Parser):
-    """Parser for the number that concludes a solution: "The answer is 18.", "#### 18", a box, or the last number."""
+def read_final_number(response: Response, case: Case) -> str:
+    """Return the number that concludes a solution, without commas or redundant zeros.
 
-    def parse(self, response: Response, case: Case) -> str:
-        """Return the number, without commas or redundant zeros."""
-        text = answer_text(response)[-LONGEST:]
-        if (boxed := _in_box(text)) is not None and (in_box := _number_in_box(boxed)) is not None:
-            return plain_number(in_box)
-        for pattern in _SAID:
-            if said := pattern.findall(text):
-                return plain_number(said[-1])
-        for candidate in (*values_under(_KEYS, text), text):
-            if in_digits := _ANY.findall(_AROUND_THE_CLOCK.sub("", candidate)):
-                return plain_number(in_digits[-1])
-            if (in_words := _in_words(candidate)) is not None:
-                return plain_number(f"{in_words:.6f}")
-        why = "a refusal" if is_refusal(text) else "no number"
-        raise Unparsable(f"found {why} in {quoted(text)}; expected a number")
+    It stands in "The answer is 18.", "#### 18" or a box, or is the last number.
+    """
+    text = answer_text(response)[-LONGEST:]
+    if (boxed := _in_box(text)) is not None and (in_box := _number_in_box(boxed)) is not None:
+        return plain_number(in_box)
+    for pattern in _SAID:
+        if said := pattern.findall(text):
+            return plain_number(said[-1])
+    for candidate in (*values_under(_KEYS, text), text):
+        if in_digits := _ANY.findall(_AROUND_THE_CLOCK.sub("", candidate)):
+            return plain_number(in_digits[-1])
+        if (in_words := _in_words(candidate)) is not None:
+            return plain_number(f"{in_words:.6f}")
+    why = "a refusal" if is_refusal(text) else "no number"
+    raise Unparsable(f"found {why} in {quoted(text)}; expected a number")
 
 
-class ChoiceParser(Parser):
-    """Parser for the option chosen in a multiple-choice question, given by letter, number or text."""
-
-    def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the chosen option."""
-        text = answer_text(response)
-        options = options_of(case.turns[-1].fields.get("options", ""))
-        if not options:
-            raise Unparsable('the options are not a list of lines such as "A) tea"')
-        lines = [line for line in text.splitlines() if line.strip()]
-        for candidate in (*values_under(_KEYS, text), *_said(text), text, lines[-1], lines[0]):
-            if (chosen := _chosen(unwrapped(candidate), options)) is not None:
-                return chosen
-        if is_refusal(text):
-            raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected an option")
-        named = {words for _, words in options if f" {fold(words)} " in f" {_plain(text)} "}
-        if len(named) == 1:
-            return named.pop()
-        why = f"{len(named)} options" if named else "no option"
-        raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
+def read_choice(response: Response, case: Case) -> str:
+    """Return the text of the option chosen in a multiple-choice question. It may be given by letter, number or text."""
+    text = answer_text(response)
+    options = options_of(case.turns[-1].fields.get("options", ""))
+    if not options:
+        raise Unparsable('the options are not a list of lines such as "A) tea"')
+    lines = [line for line in text.splitlines() if line.strip()]
+    for candidate in (*values_under(_KEYS, text), *_said(text), text, lines[-1], lines[0]):
+        if (chosen := _chosen(unwrapped(candidate), options)) is not None:
+            return chosen
+    if is_refusal(text):
+        raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected an option")
+    named = {words for _, words in options if f" {fold(words)} " in f" {_plain(text)} "}
+    if len(named) == 1:
+        return named.pop()
+    why = f"{len(named)} options" if named else "no option"
+    raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {', '.join(name for name, _ in options)}")
 
 
 _CHOSEN = re.compile(

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from mutatis.core.cases import Case
 from mutatis.core.system import Response
 from mutatis.core.task import Unparsable
-from mutatis.tasks.parsers import LONGEST, Parser, answer_text, quoted, unwrapped, values_under
+from mutatis.tasks.parsers import LONGEST, answer_text, quoted, unwrapped, values_under
 from mutatis.text.normalisation import fold
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import sentences
@@ -109,24 +107,21 @@ class Points(float):
         return format(self.score, spec)
 
 
-class PointsParser(Parser):
-    """Parser for a score on the scale in the case's field `scale`. The lowest score becomes 0, the highest 1."""
-
-    def parse(self, response: Response, case: Case) -> float:
-        """Return the position of the score on the scale, from 0 to 1."""
-        text = answer_text(response)
-        low, high = ends_of(case.turns[-1].fields.get("scale", ""))
-        expected = f"expected a number from {low:g} to {high:g}"
-        if (low, high) == (0.0, 1.0) and (passed := _passed(text)) is not None:
-            return passed
-        for candidate in (*_score_candidates(_without_list_numbers(text)), *_score_candidates(text)):
-            if (score := _score(candidate, high)) is None:
-                continue
-            if not low <= score <= high:
-                raise Unparsable(f"the score {score:g} in {quoted(text)} is out of range; {expected}")
-            return Points.on_scale(score, low=low, high=high)
-        why = "a refusal" if is_refusal(text) else "no number"
-        raise Unparsable(f"{why} in {quoted(text)}; {expected}")
+def read_points(response: Response, case: Case) -> float:
+    """Return the place of a score on the case's `scale`: 0 for its lowest score, 1 for its highest."""
+    text = answer_text(response)
+    low, high = ends_of(case.turns[-1].fields.get("scale", ""))
+    expected = f"expected a number from {low:g} to {high:g}"
+    if (low, high) == (0.0, 1.0) and (passed := _passed(text)) is not None:
+        return passed
+    for candidate in (*_score_candidates(_without_list_numbers(text)), *_score_candidates(text)):
+        if (score := _score(candidate, high)) is None:
+            continue
+        if not low <= score <= high:
+            raise Unparsable(f"the score {score:g} in {quoted(text)} is out of range; {expected}")
+        return Points.on_scale(score, low=low, high=high)
+    why = "a refusal" if is_refusal(text) else "no number"
+    raise Unparsable(f"{why} in {quoted(text)}; {expected}")
 
 
 def _without_list_numbers(text: str) -> str:
@@ -216,25 +211,15 @@ The names are ignored if the prompt uses any of them for the other answer.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
     """The names of the two answers and of a tie in a grader's reply, with patterns that recognise a preference."""
 
-    verdicts: Mapping[str, str]
-    tie: re.Pattern[str]
-    whole: re.Pattern[str]
-    compared: re.Pattern[str]
-    prefers: tuple[re.Pattern[str], ...]
-    rejects: re.Pattern[str]
-    ties: re.Pattern[str]
-
-    @classmethod
-    def of(cls, first: str, second: str, tie: str) -> Names:
-        """Build the names and patterns from the prompt's names for the first answer, the second answer and a tie."""
+    def __init__(self, first: str, second: str, tie: str) -> None:
+        """Build the patterns from the prompt's names for the first answer, the second answer and a tie."""
         of_prompt = {_bare(first): FIRST, _bare(second): SECOND}
         is_swapped = any(_NAMES_BY_PLACE.get(name, verdict) != verdict for name, verdict in of_prompt.items())
-        verdicts = of_prompt if is_swapped else {**_NAMES_BY_PLACE, **of_prompt}
-        either = "|".join(re.escape(name) for name in sorted(verdicts, key=len, reverse=True))
+        self.verdicts: Mapping[str, str] = of_prompt if is_swapped else {**_NAMES_BY_PLACE, **of_prompt}
+        either = "|".join(re.escape(name) for name in sorted(self.verdicts, key=len, reverse=True))
         # A letter that is also a word ("a better answer") is a name only behind "answer" or in a capital, which is
         # marked by `_marked` before the text is folded.
         name = (
@@ -244,57 +229,47 @@ class Names:
         verb = r"(?:is|was|seems|looks|appears(?: to be)?|would be|wins|comes out)"
         choosing = r"(?:prefer|choose|pick|select|favou?r|go with|vote for)"
         deciding = r"(?:verdict|winner|better|best|preferred|preference|choice|decision|judge?ment|answer)"
-        return cls(
-            verdicts=verdicts,
-            tie=re.compile(rf"(?:it'?s |it is )?(?:{_TIE}|{re.escape(_bare(tie))})"),
-            whole=re.compile(
-                rf"(?:the )?(?:{_WHAT} ?)?\(?(?P<n>{either})\)?(?: (?:{_WHAT}|one|wins|is {_MORE}{_BETTER}))?"
+        self.tie = re.compile(rf"(?:it'?s |it is )?(?:{_TIE}|{re.escape(_bare(tie))})")
+        self.whole = re.compile(
+            rf"(?:the )?(?:{_WHAT} ?)?\(?(?P<n>{either})\)?(?: (?:{_WHAT}|one|wins|is {_MORE}{_BETTER}))?"
+        )
+        # "A > B"
+        self.compared = re.compile(rf"(?P<left>{either}) ?(?P<sign>>{{1,3}}|<{{1,3}}|={{1,2}}) ?(?P<right>{either})")
+        self.prefers = (
+            # "Answer A is much better"
+            re.compile(rf"(?<!not )(?<!neither ){name}(?: {verb})? {_MORE}(?:an? |the )?{_BETTER}\b"),
+            # "Answer A wins"
+            re.compile(rf"{name} (?:wins|prevails|outperforms|beats|is preferred|should be preferred)\b"),
+            # "I would choose answer A"
+            re.compile(rf"\b(?:i |we |would |i'd )*{choosing} {name}"),
+            # "The better answer is A"
+            re.compile(
+                rf"\b{deciding}\b(?: (?:answer|output|response|one|verdict))?\W{{0,4}}"
+                rf"(?:is|would be|goes to|:|=)\W{{0,6}}(?:{name}|(?P<q>{either})(?=[\W]*$|[.\n]))"
             ),
-            # "A > B"
-            compared=re.compile(rf"(?P<left>{either}) ?(?P<sign>>{{1,3}}|<{{1,3}}|={{1,2}}) ?(?P<right>{either})"),
-            prefers=(
-                # "Answer A is much better"
-                re.compile(rf"(?<!not )(?<!neither ){name}(?: {verb})? {_MORE}(?:an? |the )?{_BETTER}\b"),
-                # "Answer A wins"
-                re.compile(rf"{name} (?:wins|prevails|outperforms|beats|is preferred|should be preferred)\b"),
-                # "I would choose answer A"
-                re.compile(rf"\b(?:i |we |would |i'd )*{choosing} {name}"),
-                # "The better answer is A"
-                re.compile(
-                    rf"\b{deciding}\b(?: (?:answer|output|response|one|verdict))?\W{{0,4}}"
-                    rf"(?:is|would be|goes to|:|=)\W{{0,6}}(?:{name}|(?P<q>{either})(?=[\W]*$|[.\n]))"
-                ),
-            ),
-            rejects=re.compile(rf"{name}(?: {verb})? {_MORE}{_WORSE}\b"),  # "answer A is slightly worse"
-            ties=re.compile(
-                rf"\b(?:it(?:'s| is) a (?:tie|draw)|both (?:{_WHAT} )?are equally|equally (?:good|bad|helpful)"
-                r"|(?:verdict|winner)\W{0,4}(?:is|:)\W{0,6}(?:a )?(?:tie|draw|neither|both)"
-                rf"|neither (?:{_WHAT} |one )?is better|of equal quality)\b"
-            ),
+        )
+        self.rejects = re.compile(rf"{name}(?: {verb})? {_MORE}{_WORSE}\b")  # "answer A is slightly worse"
+        self.ties = re.compile(
+            rf"\b(?:it(?:'s| is) a (?:tie|draw)|both (?:{_WHAT} )?are equally|equally (?:good|bad|helpful)"
+            r"|(?:verdict|winner)\W{0,4}(?:is|:)\W{0,6}(?:a )?(?:tie|draw|neither|both)"
+            rf"|neither (?:{_WHAT} |one )?is better|of equal quality)\b"
         )
 
 
-class VerdictParser:
-    """Parser for the better of two answers, as "A", "B" or "tie".
+def read_verdict(response: Response, case: Case) -> str:
+    """Return the better of two answers, as "A", "B" or "tie".
 
     The case's fields `label_a`, `label_b` and `tie` hold the names that the prompt uses for them.
     """
-
-    def parse(self, response: Response, case: Case) -> str:
-        """Return the verdict in a grader's reply."""
-        text = answer_text(response)
-        fields = case.turns[-1].fields
-        names = Names.of(fields.get("label_a", FIRST), fields.get("label_b", SECOND), fields.get("tie", TIE))
-        for candidate in _preference_candidates(text):
-            if (verdict := _short(candidate, names)) is not None:
-                return verdict
-        if is_refusal(text):
-            raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected {_expected(fields)}")
-        return _in_words(text, names, fields)
-
-    def uninformative(self, value: Any) -> bool:
-        """Return True if neither answer was preferred."""
-        return bool(value == TIE)
+    text = answer_text(response)
+    fields = case.turns[-1].fields
+    names = Names(fields.get("label_a", FIRST), fields.get("label_b", SECOND), fields.get("tie", TIE))
+    for candidate in _preference_candidates(text):
+        if (verdict := _short(candidate, names)) is not None:
+            return verdict
+    if is_refusal(text):
+        raise Unparsable(f"the answer is a refusal: {quoted(text)}; expected {_expected(fields)}")
+    return _in_words(text, names, fields)
 
 
 def _expected(fields: Mapping[str, str]) -> str:

@@ -43,40 +43,33 @@ _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be
 """Matches a negation at the end of the text before a verdict."""
 
 
-class ModerationParser:
-    """Parser for a moderator's verdict, which returns the certainty (0 to 1) that a text is blocked.
+def read_moderation(response: Response, case: Case) -> float:
+    """Return the certainty that a text is blocked, from 0 to 1.
 
-    The verdict may be a word, a flag, a number, or several scores, of which the highest counts.
+    A moderator's verdict may be a word, a flag, a number, or several scores, of which the highest counts.
     """
-
-    def parse(self, response: Response, case: Case) -> float:
-        """Return the certainty that the text is blocked, from 0 to 1."""
-        if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
-            return score
-        if response.decisions and (score := _of_categories(response.decisions)) is not None:
-            return score
-        text = answer_text(response)
-        start, end = text.find("{"), text.rfind("}") + 1
-        if 0 <= start < end <= start + _LONGEST_DATA:
-            with suppress(NotReadable):
-                if (score := _of_data(json_of(text[start:end]))) is not None:
-                    return score
-        lines = [line for line in text.splitlines() if line.strip()]  # at least one: an answer's text is never empty
-        for candidate in (text, lines[0], lines[-1]):
-            if (score := _of_word(unwrapped(candidate))) is not None:
+    if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
+        return score
+    if response.decisions and (score := _of_categories(response.decisions)) is not None:
+        return score
+    text = answer_text(response)
+    start, end = text.find("{"), text.rfind("}") + 1
+    if 0 <= start < end <= start + _LONGEST_DATA:
+        with suppress(NotReadable):
+            if (score := _of_data(json_of(text[start:end]))) is not None:
                 return score
-        in_words = set(_in_words(fold(text[:5_000])))
-        if len(in_words) == 1:
-            return in_words.pop()
-        if fold(text).strip(" .!") in ("yes", "no", "true", "false"):
-            expected = 'one of these words, or a flag such as {"flagged": true}'
-            raise Unparsable(f"{quoted(text)} may mean allowed or blocked; expected {expected}")
-        why = "both" if in_words else "a refusal" if is_refusal(text) else "no verdict"
-        raise Unparsable(f"found {why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
-
-    def uninformative(self, value: Any) -> bool:
-        """Return True if the score is close to one half, so that it favours neither verdict."""
-        return bool(0.4 <= value <= 0.6)
+    lines = [line for line in text.splitlines() if line.strip()]  # at least one: an answer's text is never empty
+    for candidate in (text, lines[0], lines[-1]):
+        if (score := _of_word(unwrapped(candidate))) is not None:
+            return score
+    in_words = set(_in_words(fold(text[:5_000])))
+    if len(in_words) == 1:
+        return in_words.pop()
+    if fold(text).strip(" .!") in ("yes", "no", "true", "false"):
+        expected = 'one of these words, or a flag such as {"flagged": true}'
+        raise Unparsable(f"{quoted(text)} may mean allowed or blocked; expected {expected}")
+    why = "both" if in_words else "a refusal" if is_refusal(text) else "no verdict"
+    raise Unparsable(f"found {why} in {quoted(text)}; expected allowed or blocked, or scores from 0 to 1")
 
 
 def _of_word(text: str) -> float | None:

@@ -31,7 +31,6 @@ NO_RELATION = "no relation"
 """The value that stands for every way of stating that two entities are not related."""
 
 _SHOWN = 80
-_NEAR_HALF = (0.4, 0.6)
 _LEAD = re.compile(
     r"^[\s*_\"'`#]*(?:(?:the\s+)?(?:final\s+|short\s+|correct\s+)?(?:answer|relation(?:ship)?)[*_\"'`]*\s*(?::|\bis\b:?)"
     r"|a:\s)[\s*_`]*",
@@ -67,8 +66,15 @@ class Parser(Protocol):
         """Return the value of an answer. Raise `Unparsable` if the answer has no value."""
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if a value decides nothing, such as "unknown". By default, every value is a definite answer."""
-        return False
+        """Return True if a value decides nothing, such as "unknown"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionParser:
+    """A parser made of two functions. By default, every value is a definite answer."""
+
+    parse: Callable[[Response, Case], Any]
+    uninformative: Callable[[Any], bool] = lambda value: False
 
 
 def answer_text(response: Response) -> str:
@@ -116,34 +122,28 @@ def quoted(text: str) -> str:
     return repr(shortened(" ".join(text.split()), _SHOWN))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextParser:
-    """Parser for short texts. Abstentions become `nothing`, and anything else (even a refusal) is kept as text."""
+def text_parser(nothing: str, says_nothing: Callable[[str], bool]) -> Parser:
+    """Return a parser for short texts. It replaces abstentions by `nothing`, and keeps any other text, even a refusal.
 
-    nothing: str
-    says_nothing: Callable[[str], bool]
+    `nothing` is uninformative.
+    """
 
-    def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer, or `nothing` if it abstains."""
+    def read_text(response: Response, case: Case) -> str:
         text = unwrapped(answer_text(response))
-        return self.nothing if self.says_nothing(text) else text
+        return nothing if says_nothing(text) else text
 
-    def uninformative(self, value: Any) -> bool:
-        """Return True if the value is `nothing`."""
-        return bool(value == self.nothing)
+    return FunctionParser(parse=read_text, uninformative=lambda value: bool(value == nothing))
 
 
-class FreeTextParser:
-    """Parser that keeps answers of any length unchanged. An answer that only admits ignorance is uninformative."""
+def read_free_text(response: Response, case: Case) -> str:
+    """Return the text of an answer without a reasoning block, followed by its tool calls written as code."""
+    text = answer_text(response)
+    return "\n".join([text, *map(str, response.calls)]) if response.calls and text != response.said else text
 
-    def parse(self, response: Response, case: Case) -> str:
-        """Return the text of the answer without a reasoning block, followed by its tool calls written as code."""
-        text = answer_text(response)
-        return "\n".join([text, *map(str, response.calls)]) if response.calls and text != response.said else text
 
-    def uninformative(self, value: Any) -> bool:
-        """Return True if the answer is an abstention or a refusal."""
-        return is_abstention(str(value)) or is_refusal(str(value))
+def is_silent(answer: str) -> bool:
+    """Return True if an answer only admits ignorance or refuses."""
+    return is_abstention(answer) or is_refusal(answer)
 
 
 def states_no_relation(text: str) -> bool:
@@ -176,46 +176,37 @@ _RANGE = re.compile(
 """Matches two scores at the beginning of an answer, such as "0.6 to 0.8"."""
 
 
-class ScoreParser:
-    """Parser for a number from 0 to 1: "0.8", ".8", "80%", "8/10".
+def read_score(response: Response, case: Case) -> float:
+    """Return the number from 0 to 1 in an answer ("0.8", "80%", "8/10"), or else the probability of the positive class.
 
     A negative number, or a number on another scale, is out of range.
     """
+    text = answer_text(response)
+    score = _number(fold(unwrapped(text))[:20_000])
+    if score is None:
+        for label, chance in (response.probabilities or {}).items():
+            if label.lower() in ("positive", "pos"):
+                return chance
+        why = "a refusal" if is_refusal(text) else "no number"
+        raise Unparsable(f"found {why} in {quoted(text)}; expected a number from 0 to 1")
+    if not 0 <= score <= 1:
+        hint = " (scores from -1 to 1? give (score + 1) / 2)" if -1 <= score < 0 else ""
+        raise Unparsable(f"the score {score:g} in {quoted(text)} is out of range; expected a number from 0 to 1{hint}")
+    return score
 
-    def parse(self, response: Response, case: Case) -> float:
-        """Return the number or, if the answer contains none, the probability of the positive class."""
-        text = answer_text(response)
-        bare = fold(unwrapped(text))[:20_000]
-        score = self._number(bare)
-        if score is None:
-            positive = self._positive(response.probabilities or {})
-            if positive is not None:
-                return positive
-            why = "a refusal" if is_refusal(text) else "no number"
-            raise Unparsable(f"found {why} in {quoted(text)}; expected a number from 0 to 1")
-        if not 0 <= score <= 1:
-            hint = " (scores from -1 to 1? give (score + 1) / 2)" if -1 <= score < 0 else ""
-            raise Unparsable(
-                f"the score {score:g} in {quoted(text)} is out of range; expected a number from 0 to 1{hint}"
-            )
-        return score
 
-    def uninformative(self, value: Any) -> bool:
-        """Return True if the score is close to one half (0.4 to 0.6)."""
-        return bool(_NEAR_HALF[0] <= value <= _NEAR_HALF[1])
+def _number(text: str) -> float | None:
+    without_scale = _SCALE.sub(" ", text)
+    if _RANGE.match(without_scale):
+        raise Unparsable(f"found two numbers in {quoted(text)}; expected one number from 0 to 1")
+    plain = _EXPONENT.sub(lambda match: f"{float(match.group()):.12f}", without_scale)
+    named = _NAMED.search(plain)
+    return parse_score(plain[named.end() :] if named else plain)
 
-    @staticmethod
-    def _number(text: str) -> float | None:
-        without_scale = _SCALE.sub(" ", text)
-        if _RANGE.match(without_scale):
-            raise Unparsable(f"found two numbers in {quoted(text)}; expected one number from 0 to 1")
-        plain = _EXPONENT.sub(lambda match: f"{float(match.group()):.12f}", without_scale)
-        named = _NAMED.search(plain)
-        return parse_score(plain[named.end() :] if named else plain)
 
-    @staticmethod
-    def _positive(probabilities: Mapping[str, float]) -> float | None:
-        return next((chance for label, chance in probabilities.items() if label.lower() in ("positive", "pos")), None)
+def is_near_half(score: float) -> bool:
+    """Return True if a score from 0 to 1 favours neither end."""
+    return 0.4 <= score <= 0.6
 
 
 _FEW = r"(?: (?!but\b)\w+){0,3}"
@@ -238,28 +229,20 @@ _NEITHER = re.compile(r"\bneither\b")
 _NOR = re.compile(r"\bnor\b")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelParser:
     """Parser for one of several labels, with any text around it. Two different labels are ambiguous.
 
     If the task has no labels, the whole answer is the label.
     """
 
-    labels: Mapping[str, str]
-    pattern: re.Pattern[str]
-    named: re.Pattern[str]
-
-    @classmethod
-    def build(cls, labels: Sequence[str], aliases: Mapping[str, str]) -> LabelParser:
+    def __init__(self, labels: Sequence[str], aliases: Mapping[str, str]) -> None:
         """Build a parser for `labels`. `aliases` maps other words to these labels."""
-        known = {_bare(label): label for label in labels} | {_bare(alias): label for alias, label in aliases.items()}
-        longest_first = sorted(known, key=len, reverse=True)
+        self.labels = {_bare(label): label for label in labels}
+        self.labels |= {_bare(alias): label for alias, label in aliases.items()}
+        longest_first = sorted(self.labels, key=len, reverse=True)
         either = "|".join(re.escape(label) for label in longest_first)
-        return cls(
-            labels=known,
-            pattern=re.compile(rf"(?<!\w)(?:{either})(?!\w)"),
-            named=re.compile(rf"{_NAMED_LABEL}(?P<label>{either})[\"'*`]*\s*(?:[.,;!\n(]|$)"),
-        )
+        self.pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)")
+        self.named = re.compile(rf"{_NAMED_LABEL}(?P<label>{either})[\"'*`]*\s*(?:[.,;!\n(]|$)")
 
     def parse(self, response: Response, case: Case) -> str:
         """Return the label in the answer. Raise `Unparsable` if there is not exactly one."""
@@ -323,31 +306,27 @@ def _bare(text: str) -> str:
     return " ".join(fold(text).replace("_", " ").strip(" \t\r\n.,;:!?\"'`*()[]{}<>").split())
 
 
-# The parser of task `extraction`: the JSON object or list that an answer consists of.
+# The answers of task `extraction`: a JSON object or list.
 
 _OPENING = re.compile(r"[\[{]")
 
 
-class DataParser:
-    """Parser for an answer that is data or contains JSON, either alone, in a code fence, or among words."""
+def read_data(response: Response, case: Case) -> Any:
+    """Return the object or list that an answer is or contains as JSON: alone, in a code fence, or among words.
 
-    def parse(self, response: Response, case: Case) -> Any:
-        """Return an object or a list. Raise `Unparsable` if the answer contains neither."""
-        if isinstance(response.data, dict | list):
-            return response.data
-        text = answer_text(response)
-        for candidate in (unfenced(text), _embedded(text)):
-            try:
-                data = json_of(candidate)
-            except NotReadable:
-                continue
-            if isinstance(data, dict | list):
-                return data
-        raise Unparsable(f"no JSON data in {quoted(text)}")
-
-    def uninformative(self, value: Any) -> bool:
-        """Return True if nothing was extracted."""
-        return not value
+    Raise `Unparsable` if there is none.
+    """
+    if isinstance(response.data, dict | list):
+        return response.data
+    text = answer_text(response)
+    for candidate in (unfenced(text), _embedded(text)):
+        try:
+            data = json_of(candidate)
+        except NotReadable:
+            continue
+        if isinstance(data, dict | list):
+            return data
+    raise Unparsable(f"no JSON data in {quoted(text)}")
 
 
 def _embedded(text: str) -> str:
@@ -361,28 +340,22 @@ def _embedded(text: str) -> str:
     return "" if opening is None else text[opening.start() : end]
 
 
-# The parser of task `tool-call`: the calls of an answer, as JSON data. An answer without calls counts, too.
+# The answers of task `tool-call`: calls as JSON data. An answer without calls counts, too.
 
 _BEGIN, _END = "<tool_call>", "</tool_call>"
 """Tags around tool calls in the text of models that have no interface for calls (Hermes, Qwen)."""
 
 
-class CallsParser:
-    """Parser for the tool calls of an answer, which may also be written as JSON in its text."""
+def read_calls(response: Response, case: Case) -> list[dict[str, Any]]:
+    """Return the tool calls of an answer in order, each with `name` and `arguments`.
 
-    def parse(self, response: Response, case: Case) -> list[dict[str, Any]]:
-        """Return the tool calls in order, each with `name` and `arguments`. Raise `Unparsable` for invalid JSON."""
-        calls = response.calls or written_calls(answer_text(response))
-        for call in calls:
-            if call.malformed:
-                raise Unparsable(
-                    f"the arguments of the call {call.name} are not a JSON object: {quoted(call.malformed)}"
-                )
-        return [{"name": call.name, "arguments": dict(call.arguments)} for call in calls]
-
-    def uninformative(self, value: Any) -> bool:
-        """Return True if no tool is called."""
-        return not value
+    They may also be written as JSON in its text. Raise `Unparsable` for invalid JSON.
+    """
+    calls = response.calls or written_calls(answer_text(response))
+    for call in calls:
+        if call.malformed:
+            raise Unparsable(f"the arguments of the call {call.name} are not a JSON object: {quoted(call.malformed)}")
+    return [{"name": call.name, "arguments": dict(call.arguments)} for call in calls]
 
 
 def _tagged(text: str) -> list[str]:

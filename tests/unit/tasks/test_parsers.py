@@ -85,7 +85,7 @@ def test_what_is_no_score_is_unparsable(text, why):
     ],
 )
 def test_an_answer_without_exactly_one_label_is_unparsable(text: str, why: str) -> None:
-    labels = LabelParser.build(["good", "bad"], {})
+    labels = LabelParser(["good", "bad"], {})
     with pytest.raises(Unparsable, match=why):
         labels.parse(Response(text=text), CASE)
 
