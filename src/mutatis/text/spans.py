@@ -194,13 +194,9 @@ def restore_spans(source: str, follow_up: str, spans: Collection[int]) -> str:
     >>> restore_spans("the cat sat", "the hat sit", [1])
     'the hat sat'
     """
-    if not spans:
-        return follow_up
-    chosen = set(spans)
-    result, position = [], 0
-    for number, change in enumerate(changes(source, follow_up)):
-        result.append(follow_up[position : change.new_start])
-        kept = source[change.start : change.end] if number in chosen else follow_up[change.new_start : change.new_end]
-        result.append(kept)
-        position = change.new_end
-    return "".join([*result, follow_up[position:]])
+    chosen, pieces, position = set(spans), list[str](), 0
+    for number, change in enumerate(changes(source, follow_up) if spans else ()):
+        if number in chosen:
+            pieces += [follow_up[position : change.new_start], source[change.start : change.end]]
+            position = change.new_end
+    return "".join([*pieces, follow_up[position:]])
