@@ -243,29 +243,18 @@ _FORMS: Mapping[str, Callable[[Value], Iterator[Pair]]] = {
 }
 
 
-def _in_two_forms(value: Value) -> Iterator[Pair]:
-    """Yield the pairs of forms of the value's kind."""
-    return _FORMS[value.kind](value) if value.kind in _FORMS else iter(())
+def _exchanges(question: str, pairs_for: Callable[[Value], Iterator[Pair]]) -> list[Parameters]:
+    """Return the pairs that may replace a value that the user gives only once.
 
-
-def _exchangeable(question: str) -> list[Value]:
-    """Return the values that the user gives only once.
+    Before a noun ("a 2 kg parcel"), the other form must end like the value.
 
     Raises:
         UnusableFollowUp: there are no such values, or the question asks for a conversion or a certain unit.
     """
     if asks_to_convert(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
-    return at_least_one(values_given_once(question), "the user gives no value of their own")
-
-
-def _exchanges(question: str, pairs_for: Callable[[Value], Iterator[Pair]]) -> list[Parameters]:
-    """Return the pairs that may replace a value in the question.
-
-    Before a noun ("a 2 kg parcel"), the other form must end like the value.
-    """
     chosen: list[Parameters] = []
-    for value in _exchangeable(question):
+    for value in at_least_one(values_given_once(question), "the user gives no value of their own"):
         any_form_fits = (
             value.kind in ("number", "age")
             or ends_phrase(question, value.end)
@@ -288,7 +277,7 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     >>> [choice["form"] for choice in forms_of_another("Can I come on 14 May?", "", Dictionary())]
     ['23/5', '5/23']
     """
-    chosen = _exchanges(question, _in_two_forms)
+    chosen = _exchanges(question, lambda value: _FORMS[value.kind](value))
     return at_least_one(chosen, "the values in the question cannot be written in a different form")
 
 
@@ -301,8 +290,7 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
     >>> units_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
     [{'old': '12 kg', 'new': '11.8 kg', 'form': '26 lbs'}, {'old': '12 kg', 'new': '11.8 kg', 'form': '26 pounds'}]
     """
-    limits = [limit for limit in limits_of(answer) if limit.measure in ("mass", "length")]
-    chosen = _exchanges(question, partial(_in_two_units, limits=limits))
+    chosen = _exchanges(question, partial(_in_two_units, limits=limits_of(answer)))
     return at_least_one(chosen, "the question gives no quantity for which other countries use a different unit")
 
 
