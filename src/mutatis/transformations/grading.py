@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
-from mutatis.transformations.known import ended, knowing, needed, one_of
+from mutatis.transformations.known import ended, knowing, needed, one_of, unrelated_to
 
 Names = Literal["numbers", "letters"]
 Claim = Literal["preferred", "model", "student", "own"]
@@ -102,15 +102,7 @@ def add_truth(text: str, rng: Random) -> str:
     >>> add_truth("Use a list.", Random(1))
     'Use a list. A week has seven days.'
     """
-    unrelated = tuple(sentence for sentence in _TRUE_SENTENCES if not _long_words(sentence) & _long_words(text))
-    if not unrelated or not text.strip():
-        raise UnusableFollowUp("every available sentence is related to the text")
-    return f"{ended(text)} {one_of(unrelated, rng)}"
-
-
-def _long_words(text: str) -> set[str]:
-    """Return the words of a text with more than three letters, which leaves out most function words."""
-    return {word for word in map(str.lower, _WORD.findall(text)) if len(word) > 3}
+    return f"{ended(text)} {unrelated_to(text, _TRUE_SENTENCES, rng)}"
 
 
 @transformation("repeat-ending", capability="padding", says="the last sentence repeated", languages=EVERY)

@@ -20,6 +20,8 @@ T = TypeVar("T")
 C = TypeVar("C", bound=Sequence[object])
 
 _LETTERS = re.compile(r"[^\W\d_]+")
+_LONG_WORD = re.compile(r"\w{4,}")
+"""A word that is seldom a function word."""
 
 _FEWEST_WORDS = 5
 _LONGEST = 300
@@ -111,6 +113,20 @@ def telling_sentences(text: str, language: str = "en") -> list[str]:
         return [s for s in unquoted if s.endswith("\u3002") and _SHORTEST_UNSPACED <= len(s) <= _LONGEST_UNSPACED]
     statements = [s for s in unquoted if s[:1].isupper() and s.endswith(".") and len(s) <= _LONGEST]
     return [s for s in statements if len(_LETTERS.findall(s)) >= _FEWEST_WORDS]
+
+
+def unrelated_to(text: str, stock: Sequence[str], rng: Random) -> str:
+    """Draw a sentence of the stock that shares no word of four letters or more with a text.
+
+    Raises:
+        UnusableFollowUp: the text is blank, or every sentence shares such a word.
+
+    >>> unrelated_to("Iron rusts.", ["Iron is a metal.", "Bees make honey."], Random(1))
+    'Bees make honey.'
+    """
+    words = {*_LONG_WORD.findall(text.lower())}
+    unrelated = [each for each in stock if text.strip() and words.isdisjoint(_LONG_WORD.findall(each.lower()))]
+    return one_of(at_least_one(unrelated, "every available sentence is related to the text"), rng)
 
 
 def stock_sentence(rng: Random) -> str:

@@ -17,9 +17,9 @@ from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
 from mutatis.text.options import LETTERS, listed_options, options_of
-from mutatis.text.sentences import split_sentences
+from mutatis.text.sentences import Sentence, split_sentences
 from mutatis.text.values import numbers
-from mutatis.transformations.known import knowing, needed, one_of
+from mutatis.transformations.known import at_least_one, knowing, needed, one_of, unrelated_to
 
 SOLUTION = "solution"
 """Annotation of a word problem: its worked solution in the format of GSM8K."""
@@ -48,7 +48,6 @@ _IDLE = (
     "The book on the shelf has {} pages.",
     "There are {} trees along the road.",
 )
-_WORD = re.compile(r"[a-z]{4,}")
 _POINTS_BACK = re.compile(r"\b(?:that|this|these|those|then)\b", re.IGNORECASE)
 _MONEY = re.compile(r"\$(?=\s?\d)")
 _REFERS_TO_OPTIONS = re.compile(
@@ -172,12 +171,7 @@ def idle_number(text: str, rng: Random) -> str:
     >>> idle_number("She has 16 eggs and eats 9. How many are left?", Random(1))
     'The house next door has 78 windows. She has 16 eggs and eats 9. How many are left?'
     """
-    foreign = tuple(
-        sentence for sentence in _IDLE if not set(_WORD.findall(sentence.lower())) & set(_WORD.findall(text.lower()))
-    )
-    if not foreign or not text.strip():
-        raise UnusableFollowUp("every available sentence is related to the problem")
-    return f"{one_of(foreign, rng).format(11 + int(rng.random() * 80))} {text.lstrip()}"
+    return f"{unrelated_to(text, _IDLE, rng).format(11 + int(rng.random() * 80))} {text.lstrip()}"
 
 
 @transformation("ask-first", capability="wording", says="the question moved before the facts", languages=ENGLISH)
@@ -188,13 +182,22 @@ def ask_first(text: str) -> str:
     >>> ask_first("Ann has 16 eggs and eats 9. How many eggs are left?")
     'Here is a question, and the facts follow: How many eggs are left? The facts: Ann has 16 eggs and eats 9.'
     """
-    parts = split_sentences(text.strip())
-    if len(parts) < 2 or not parts[-1].text.endswith("?") or any(part.text.endswith("?") for part in parts[:-1]):
-        raise UnusableFollowUp("the problem does not consist of facts followed by a single question")
-    if _POINTS_BACK.search(parts[-1].text):
+    asked = _facts_and_question(text)[-1]
+    if _POINTS_BACK.search(asked.text):
         raise UnusableFollowUp("the question refers back to the facts")
-    facts = text.strip()[: parts[-1].start].strip()
-    return f"Here is a question, and the facts follow: {parts[-1].text} The facts: {facts}"
+    return f"Here is a question, and the facts follow: {asked.text} The facts: {text[: asked.start].strip()}"
+
+
+def _facts_and_question(text: str) -> list[Sentence]:
+    """Return the sentences of a problem, of which only the last one is a question.
+
+    Raises:
+        UnusableFollowUp: the problem does not have this form.
+    """
+    parts = split_sentences(text)
+    if len(parts) < 2 or parts[-1:] != [part for part in parts if part.text.endswith("?")]:
+        raise UnusableFollowUp("the problem does not consist of facts followed by a single question")
+    return parts
 
 
 @transformation("euros", capability="wording", says="dollars turned into euros", languages=ENGLISH)
@@ -342,21 +345,12 @@ def swap_facts(turn: Turn, rng: Random) -> Turn:
     """
     [question] = needed(turn, "question")
     steps = [formula for formula, _ in solution_steps(turn)]
-    spans = [(part.start, part.start + len(part.text.rstrip())) for part in split_sentences(question)]
-    sentences = [question[start:end] for start, end in spans]
-    if (
-        len(sentences) < 3
-        or not sentences[-1].endswith("?")
-        or any(sentence.endswith("?") for sentence in sentences[:-1])
-    ):
-        raise UnusableFollowUp("the problem does not consist of facts followed by a single question")
-    pairs = list(_independent(sentences, steps))
-    if not pairs:
-        raise UnusableFollowUp("no two neighbouring facts are clearly independent")
-    place = one_of(pairs, rng)
-    (start, end), (next_start, next_end) = spans[place], spans[place + 1]
-    swapped = f"{sentences[place + 1]}{question[end:next_start]}{sentences[place]}"
-    return replace(turn, fields={**turn.fields, "question": question[:start] + swapped + question[next_end:]})
+    parts = _facts_and_question(question)
+    places = [*_independent([part.text for part in parts], steps)]
+    place = one_of(at_least_one(places, "no two neighbouring facts are clearly independent"), rng)
+    first, second = parts[place : place + 2]
+    swapped = f"{question[: first.start]}{second.text}{first.space}{first.text}{question[second.end :]}"
+    return replace(turn, fields={**turn.fields, "question": swapped})
 
 
 def _independent(sentences: Sequence[str], steps: Sequence[Formula]) -> Iterator[int]:
