@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, get_args
@@ -84,11 +83,6 @@ async def ask_by_prompt(helper: Helper, name: str, fields: Mapping[str, str], **
     return await ask(helper, PROMPTS / f"{name}.txt", fields, **options)
 
 
-def check_text(source: str, made: Mapping[str, str]) -> None:
-    """Raise UnusableFollowUp if the rewritten text in a reply is unusable; see `check_rewording`."""
-    check_rewording(source, made["text"])
-
-
 async def rewritten(  # noqa: PLR0913 - what is asked, of whom, and what the result must keep
     name: str,
     text: str,
@@ -99,11 +93,13 @@ async def rewritten(  # noqa: PLR0913 - what is asked, of whom, and what the res
     written_in: str = "en",
     keep: str = "",
     original: str = "",
+    beside: Mapping[str, str] | None = None,
 ) -> str:
     """Return the helper's rewritten version of a text. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
     `name` is that of the prompt, and `slots` are filled into it. `only` is the only change that is allowed. `keep`
     lists names that must not change, one per line. The result is checked against the `original`, or else the text.
+    The helper is also shown the texts `beside`, by the names of their fields.
     """
     source = original or text
 
@@ -114,7 +110,8 @@ async def rewritten(  # noqa: PLR0913 - what is asked, of whom, and what the res
         check_names(source, made["text"], keep)
 
     note = " ".join(filter(None, [language_note(written_in), names_note(keep)]))
-    made = await ask_by_prompt(helper, name, {"text": askable(text)}, slots=slots, draw=draw, check=check, note=note)
+    texts = {**(beside or {}), "text": askable(text)}
+    made = await ask_by_prompt(helper, name, texts, slots=slots, draw=draw, check=check, note=note)
     return usable(source, made["text"])
 
 
@@ -427,15 +424,13 @@ async def negation(turn: Turn, fields: tuple[str, ...], helper: Helper, draw: in
     """
     changed = dict(turn.fields)
     for name in fields:
-        text = askable(turn.fields[name])
         prompt, shown = "negation", list[str]()
         if name == "context" and "question" in turn.fields:
             prompt, shown = "negation-of-context", ["question"]
         elif name == "text" and {"head", "tail"} <= set(turn.fields):
             prompt, shown = "negation-of-relation", ["head", "tail"]
-        texts = {**{other: turn.fields[other] for other in shown}, "text": text}
-        made = await ask_by_prompt(helper, prompt, texts, draw=draw, check=partial(check_text, text))
-        changed[name] = usable(text, made["text"])
+        beside = {other: turn.fields[other] for other in shown}
+        changed[name] = await rewritten(prompt, turn.fields[name], helper, draw, beside=beside)
     return replace(turn, fields=changed)
 
 
