@@ -19,11 +19,10 @@ from typing import TypeAlias
 from mutatis.assembly.spool import Spool
 from mutatis.core.cases import NAMES, PRODUCTS, Case, Turn
 from mutatis.core.languages import SEVERAL, UNKNOWN, language_name
-from mutatis.languages import listed, word_set
+from mutatis.languages import given_names, listed, word_set
 from mutatis.text.languages import commonest, is_no_language, language
 from mutatis.text.products import others_of, product_kinds
 from mutatis.text.values import vocabulary
-from mutatis.transformations.exchange import given_names
 from mutatis.transformations.pieces import is_free, protected_spans
 
 SAMPLE = 400

@@ -175,6 +175,17 @@ def listed(name: str, language: str = "en") -> tuple[str, ...]:
 
 
 @cache
+def given_names(language: str = "en") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return common given names of men and of women.
+
+    >>> [names[0] for names in given_names()]
+    ['John', 'Mary']
+    """
+    men, _, women = " ".join(listed("given_names", language)).partition(" ----- ")
+    return tuple(men.split()), tuple(women.split())
+
+
+@cache
 def word_list(name: str, language: str = "en") -> tuple[str, ...]:
     """Return the words in a list, in their order in the file.
 

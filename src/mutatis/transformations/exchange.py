@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import Language, listed, needing, word_pairs
+from mutatis.languages import Language, given_names, listed, needing, word_list, word_pairs
 from mutatis.text.normalisation import like
 from mutatis.text.values import moved, values, vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, words_beside
@@ -174,13 +174,6 @@ def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     return _exchanged(turn, fields, edit)
 
 
-@cache
-def given_names(language: str = "en") -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return common given names of men and of women."""
-    men, _, women = " ".join(listed("given_names", language)).partition(" ----- ")
-    return tuple(men.split()), tuple(women.split())
-
-
 _BARE_POSSESSIVE = re.compile(r"(['\u2019])(?=\s+[a-z\d])(?!\s+s\b)")
 
 
@@ -249,7 +242,7 @@ def _mentions(text: str, names: Collection[str], language: str) -> list[re.Match
 def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
     """Return rows of places of a kind: a city, or a country with its adjective and other derived words."""
     if kind == "cities":
-        return tuple((city,) for line in listed("places", language) for city in line.split())
+        return tuple((city,) for city in word_list("places", language))
     return tuple(tuple(line.split()) for line in listed("nations", language))
 
 

@@ -7,12 +7,12 @@ from typing import Literal
 import pytest
 
 from mutatis.core.cases import Turn
+from mutatis.languages import given_names
 from mutatis.transformations.exchange import (
     change_names,
     change_numbers,
     change_places,
     exchangeable_numbers,
-    given_names,
     put_name,
     swap_genders,
 )

@@ -9,7 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from mutatis.languages import listed
+from mutatis.languages import given_names, listed, word_list
 from mutatis.text.normalisation import like
 from mutatis.text.values.vocabulary import vocabulary
 from mutatis.text.values.written import Key, Written, commas_for_points, points_for_commas
@@ -316,9 +316,8 @@ def _names_of_kind(value: Written) -> tuple[str, ...]:
     if value.unit == "country":
         return tuple(row.split()[0] for row in listed("nations", value.language))
     if value.unit == "city":
-        return tuple(name for row in listed("places", value.language) for name in row.split())
-    groups = [group.split() for group in "\n".join(listed("given_names", value.language)).split("-----")]
-    return tuple(next((group for group in groups if value.text in group), ()))
+        return word_list("places", value.language)
+    return next((names for names in given_names(value.language) if value.text in names), ())
 
 
 def _code(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:

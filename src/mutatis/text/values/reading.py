@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import dropwhile
 from typing import Any
 
-from mutatis.languages import listed, word_set
+from mutatis.languages import given_names, listed, word_list, word_set
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import in_one_case
 from mutatis.text.products import form_of
@@ -388,11 +388,9 @@ def _kind_of(unit: Unit) -> ValueKind:
 @cache
 def _kinds_of_names(language: str) -> dict[str, str]:
     """Return the kind (person, country or city) of each listed name."""
-    kinds = {
-        name.lower(): "person" for row in listed("given_names", language) for name in row.split() if name.isalpha()
-    }
+    kinds = {name.lower(): "person" for names in given_names(language) for name in names}
     kinds |= {row.split()[0].lower(): "country" for row in listed("nations", language)}
-    return kinds | {name.lower(): "city" for row in listed("places", language) for name in row.split()}
+    return kinds | {name.lower(): "city" for name in word_list("places", language)}
 
 
 def _iban_holds(iban: str) -> bool:
