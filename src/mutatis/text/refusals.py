@@ -365,11 +365,8 @@ def is_partial(reply: ReplyActs) -> bool:
 
 def _evidence(reply: ReplyActs) -> str:
     """Return the first sentence that declines, or else the first that rebukes, objects, consoles or moralises."""
-    for act in ("declines", "rebukes", "objects", "consoles", "moralises", "limits"):
-        words = next((sentence.words for sentence in reply.said if act in sentence.acts), "")
-        if words:
-            return words
-    return ""
+    acts = ("declines", "rebukes", "objects", "consoles", "moralises", "limits")
+    return next((sentence.words for act in acts for sentence in reply.said if act in sentence.acts), "")
 
 
 @kept_within(3_000_000, per_character=2)

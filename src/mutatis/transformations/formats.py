@@ -400,10 +400,7 @@ def _is_counted(text: str, value: Value) -> bool:
 
 _RULES: Mapping[str, Rule] = {
     "thousands": _is_large,
-    "currency": _is_outside_range,
-    "unit": _is_outside_range,
-    "percent": _is_outside_range,
-    "point": _is_outside_range,
+    **dict.fromkeys(("currency", "unit", "percent", "point"), _is_outside_range),
     "quantity": _is_quantity,
     "words": _in_words,
     "age": _stands_alone,

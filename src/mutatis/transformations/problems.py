@@ -16,6 +16,7 @@ from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.arithmetic import Formula, NoFormula, worked_steps
+from mutatis.text.normalisation import like
 from mutatis.text.options import LETTERS, listed_options, options_of
 from mutatis.text.sentences import Sentence, split_sentences
 from mutatis.text.values import numbers
@@ -210,10 +211,7 @@ def euros(text: str) -> str:
     """
     if re.search(r"euro|\u20ac|nickel|dime|quarter|penny|pennies", text, re.IGNORECASE):
         raise UnusableFollowUp("the problem also mentions other coins")
-    changed = _MONEY.sub("\u20ac", text)
-    for old, new in (("dollars", "euros"), ("dollar", "euro"), ("Dollars", "Euros"), ("Dollar", "Euro")):
-        changed = re.sub(rf"\b{old}\b", new, changed)
-    return changed
+    return re.sub(r"\b[Dd]ollar(?=s?\b)", lambda dollar: like(dollar[0], "euro"), _MONEY.sub("\u20ac", text))
 
 
 @transformation("reverse-options", level="turn", capability="order", says="the options in reverse", languages=EVERY)
@@ -413,9 +411,4 @@ def metric_units(text: str) -> str:
     metric = {_UNITS[unit.lower()].removesuffix("s") for unit in _UNIT.findall(text)}
     if not metric or len(metric & _METRIC_LENGTHS) > 1:
         raise UnusableFollowUp("the problem has no unit that can be replaced, or two different units of length")
-    return _UNIT.sub(lambda match: _metric(match[0]), text)
-
-
-def _metric(unit: str) -> str:
-    metric = _UNITS[unit.lower()]
-    return metric.capitalize() if unit[0].isupper() else metric
+    return _UNIT.sub(lambda unit: like(unit[0], _UNITS[unit[0].lower()]), text)

@@ -10,15 +10,14 @@ from typing import Literal, TypeAlias
 
 from mutatis.core.calls import tools_in
 from mutatis.core.cases import Case, Turn
-from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.languages import word_list
+from mutatis.languages import given_names, word_list
 from mutatis.text.normalisation import like
 from mutatis.text.values import numbers, values, vocabulary, with_day
 from mutatis.transformations.called_for import choices_in, request_of, with_last_turn
-from mutatis.transformations.exchange import given_names, put_name
-from mutatis.transformations.known import one_of
+from mutatis.transformations.exchange import put_name
+from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.pieces import edited, replaced_at
 from mutatis.transformations.values import EXCHANGED, exchanged, names_one_day
 
@@ -230,7 +229,6 @@ def exchange_in(
     if "weekday" not in named and (date := _other_date(message, rng)):
         candidates.append(("date", date[0], [date[1]]))
     candidates = [candidate for candidate in candidates if fits(candidate[1])]
-    if not candidates:
-        raise UnusableFollowUp("no town, day, number or value listed for a tool occurs exactly once in the request")
+    at_least_one(candidates, "no town, day, number or value listed for a tool occurs exactly once in the request")
     kind, old, others = one_of(candidates, rng)
     return kind, old, one_of(others, rng)

@@ -17,12 +17,11 @@ from mutatis.core.dictionary import Dictionary, Exchange, Parameters, Turned, ra
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
 from mutatis.core.transformation import generator
-from mutatis.languages import Language, needing, word_set
+from mutatis.languages import Language, given_names, needing, word_set
 from mutatis.text.abstention import is_lost
 from mutatis.text.segments import segmented_words
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation, only_turn
-from mutatis.transformations.exchange import given_names
 from mutatis.transformations.fitting import BEHIND_NAME, exchanges_in, may_be_asked, name_swaps
 from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.given import BY_FOLDER, RESTING, phrase_by_folder
@@ -460,10 +459,8 @@ def check_asks_value(question: str, language: str) -> None:
 def _choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the same question about a different value or name."""
     check_asks_value(question, dictionary.language)
-    swaps = exchanges_in(question, dictionary)
-    return at_least_one(
-        [{"second": swap.text} for swap in swaps], "the question has no value or name that could be replaced"
-    )
+    choices = [{"second": swap.text} for swap in exchanges_in(question, dictionary)]
+    return at_least_one(choices, "the question has no value or name that could be replaced")
 
 
 @conversation(
@@ -863,23 +860,19 @@ def _asks_alike(first: str, second: str) -> bool:
 def _it_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the choices of `pronouns`, for a system that understands "it"."""
     _check_understood("pronoun", dictionary)
-    return at_least_one(
-        pronouns(question, dictionary),
-        "the message is not a question about a single thing that a pronoun could replace",
-    )
+    choices = pronouns(question, dictionary)
+    return at_least_one(choices, "the message is not a question about a single thing that a pronoun could replace")
 
 
 def _it_choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
     """Return the choices of `pronouns`, each with the same question about another name."""
-    return at_least_one(
-        [
-            {**choice, "other": swap.text}
-            for choice in _it_choices(question, reply, dictionary)
-            for swap in name_swaps(question, dictionary)
-            if swap.text != choice["before"]
-        ],
-        "no other name of its kind is known",
-    )
+    choices = [
+        {**choice, "other": swap.text}
+        for choice in _it_choices(question, reply, dictionary)
+        for swap in name_swaps(question, dictionary)
+        if swap.text != choice["before"]
+    ]
+    return at_least_one(choices, "no other name of its kind is known")
 
 
 @conversation(

@@ -150,18 +150,6 @@ def values_said(text: str, kind: Slot, names: Sequence[str] = (), language: str 
     return [value for value in values(text, language) if _slot(text, value) == kind]
 
 
-def values_asked(text: str, kind: Slot, names: Sequence[str] = ()) -> list[Value]:
-    """Return the values of a kind that a user asks for. Products, recognised by their `names`, always count.
-
-    >>> [value.text for value in values_asked("A table for four people on Friday within 30 minutes?", "count")]
-    ['four']
-    >>> values_asked("Why was I charged 5 euros?", "amount"), values_asked("Are you open every Monday?", "weekday")
-    ([], [])
-    """
-    said = values_said(text, kind, names)
-    return said if kind == "product" else [value for value in said if _is_asked_for(text, value, kind)]
-
-
 def _is_asked_for(text: str, value: Value, kind: Slot) -> bool:
     if kind == "date" and value.date.year:
         return False  # a day of a year may be when something was
@@ -206,13 +194,20 @@ class Swap:
 
 
 def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None:
-    """Return the value of a kind that a user asks for, if the text has no other value of that kind."""
-    asked = values_asked(text, kind, names)
+    """Return the value of a kind that a user asks for, if the text has no other value of that kind.
+
+    Users ask for every product, recognised by its `names`.
+
+    >>> only_value("A table for four people on Friday within 30 minutes?", "count").text
+    'four'
+    >>> only_value("Why was I charged 5 euros?", "amount"), only_value("Are you open every Monday?", "weekday")
+    (None, None)
+    """
+    said = values_said(text, kind, names)
+    asked = said if kind == "product" else [value for value in said if _is_asked_for(text, value, kind)]
     if len(asked) != 1 or names_one_day(text, asked[0]):
         return None
-    if any(value.key != asked[0].key for value in values_said(text, kind, names)):
-        return None
-    return asked[0]
+    return asked[0] if all(value.key == asked[0].key for value in said) else None
 
 
 def names_one_day(text: str, value: Value) -> bool:
