@@ -279,23 +279,18 @@ def values_at_limits(question: str, answer: str, dictionary: Dictionary) -> list
     65 same no
     """
     language = dictionary.language
-    of_user = at_least_one(
-        single_values(question, language), "the user gives no value of their own, or several values of the same kind"
-    )
-    placed = at_least_one(
-        [place for value in of_user for place in limits_on(value, question, answer, dictionary)],
-        "no reply states a limit on the user's value",
-    )
+    of_user = single_values(question, language)
+    at_least_one(of_user, "the user gives no value of their own, or several values of the same kind")
+    placed = [place for value in of_user for place in limits_on(value, question, answer, dictionary)]
+    at_least_one(placed, "no reply states a limit on the user's value")
     if not takes_side(answer, placed, language):
         raise UnusableFollowUp("the answer says neither yes nor no, nor that something is free")
     if not is_english(language):
         sure = [place for place in placed if _is_sure(place, placed)]
         placed = at_least_one(sure, "there are no two replies that state a limit on the user's value")
     choices = [choice for place in placed for choice in _choices_at(place, placed)]
-    return at_least_one(
-        [choice for choice in choices if _answer_may_change(choice, answer, language)],
-        "the value cannot be moved to the limit, or a second limit lies in between",
-    )
+    choices = [choice for choice in choices if _answer_may_change(choice, answer, language)]
+    return at_least_one(choices, "the value cannot be moved to the limit, or a second limit lies in between")
 
 
 def takes_side(answer: str, placed: Sequence[PlacedValue], language: str) -> bool:

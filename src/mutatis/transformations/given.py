@@ -316,20 +316,14 @@ def other_values(question: str, answer: str, dictionary: Dictionary) -> list[dic
     of_user = at_least_one(values_given_once(question), "the user gives no value of their own")
     limits = {limit.value for limit in limits_of(answer) if limit.measure not in ("time of day", "date")}
     stated = [value for value in values(answer) if value.kind not in ("name", "code") and value.text not in limits]
-    repeated = at_least_one(
-        [value for value in of_user if any(other.same(value) for other in stated)],
-        "the answer does not repeat a value from the question",
-    )
-    repeated = at_least_one(
-        [value for value in repeated if not _is_of_the_service(value, stated, answer)],
-        "the answer may state the value as a limit of the service or as one of several values",
-    )
+    repeated = [value for value in of_user if any(other.same(value) for other in stated)]
+    at_least_one(repeated, "the answer does not repeat a value from the question")
+    repeated = [value for value in repeated if not _is_of_the_service(value, stated, answer)]
+    at_least_one(repeated, "the answer may state the value as a limit of the service or as one of several values")
     exchange = Exchange(question=question, reply=answer).name
-    exchangeable = at_least_one(
-        [value for value in repeated if not _is_in_other_exchange(value, exchange, dictionary)],
-        "other answers also give this value, so the service may have set it",
-    )
-    return [{"old": value.text, "new": new} for value in exchangeable for new in _others(value, question, dictionary)]
+    repeated = [value for value in repeated if not _is_in_other_exchange(value, exchange, dictionary)]
+    at_least_one(repeated, "other answers also give this value, so the service may have set it")
+    return [{"old": value.text, "new": new} for value in repeated for new in _others(value, question, dictionary)]
 
 
 def _other_values_by_folder(question: str, answer: str, language: str) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
-from mutatis.transformations.known import ended, knowing, needed, one_of, unrelated_to
+from mutatis.transformations.known import at_least_one, ended, knowing, needed, one_of, unrelated_to
 
 Names = Literal["numbers", "letters"]
 Claim = Literal["preferred", "model", "student", "own"]
@@ -113,9 +113,7 @@ def repeat_ending(text: str) -> str:
     'Use a list. It is fast. It is fast.'
     """
     parts = split_sentences(text.rstrip().rpartition("\n")[2])  # a line without a full stop is no part of the next one
-    if not parts:
-        raise UnusableFollowUp("the text has no sentence")
-    return f"{text.rstrip()} {parts[-1].text.strip()}"
+    return f"{text.rstrip()} {at_least_one(parts, 'the text has no sentence')[-1].text.strip()}"
 
 
 @transformation(

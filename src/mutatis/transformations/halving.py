@@ -27,6 +27,7 @@ from mutatis.text.values import Value, values
 from mutatis.transformations.at_limits import PEOPLE, number_written, shared_words, value_with_number
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.given import GROWN, exchanged_for, given_values, values_given_once
+from mutatis.transformations.known import at_least_one
 
 HALVED = "halved"
 """Annotation of a turn: the old and new value, their numbers, and the direction in which prices should move."""
@@ -48,6 +49,7 @@ _HOURS, _EARLIEST, _LATEST = 240, 360, 1380
 """Distance of the first times tried from the user's own, the earliest and the latest time, in minutes."""
 _MINUTES = (60, 30, 15, 5)
 _STEPS = (10_000, 5000, 1000, 500, 100, 50, 10, 5, 1)
+"""Steps to round numbers of minutes and to other round numbers, from the roundest to the finest."""
 _EVEN = 0.01
 """Maximum relative difference at which two slopes still count as equal."""
 
@@ -60,11 +62,6 @@ class Axis:
     now: int
     low: int
     high: int
-
-    @property
-    def steps(self) -> tuple[int, ...]:
-        """Step sizes for choosing round numbers, from the roundest to the finest."""
-        return _MINUTES if self.value.kind == "time" else _STEPS
 
 
 def axes_of(question: str) -> list[Axis]:
@@ -282,9 +279,7 @@ def next_value(question: str, answer: str, dictionary: Dictionary, seen: Seen) -
     >>> next_value("My dog weighs 12 kg. What does it cost?", "It costs 42 EUR.", Dictionary(), [])["new"]
     '6 kg'
     """
-    axes = axes_of(question)
-    if not axes:
-        raise UnusableFollowUp("the user gives no value of their own that could be larger or smaller")
+    axes = at_least_one(axes_of(question), "the user gives no value of their own that could be larger or smaller")
     if len(seen) >= MOST:
         raise UnusableFollowUp(f"the question was asked with {MOST} values, which is the maximum")
     points_of = [(axis, _points(axis, answer, seen)) for axis in axes]
@@ -314,9 +309,8 @@ def _inside(axis: Axis, points: Points) -> Iterator[int]:
     if edges and _may_have_no_hole(axis.value) and not has_oddity:
         same = [gap for gap in pairwise(sorted(points)) if gap not in edges and _is_wide(gap, points)]
         gaps = [*same, *gaps]
-    for low, high in gaps:
-        if (number := halfway(low, high, axis.steps)) is not None:
-            yield number
+    steps = _MINUTES if axis.value.kind == "time" else _STEPS
+    yield from (number for low, high in gaps if (number := halfway(low, high, steps)) is not None)
 
 
 def _is_wide(gap: tuple[int, int], points: Points) -> bool:

@@ -16,7 +16,7 @@ from mutatis.languages import word_list
 from mutatis.text.values import values, vocabulary
 from mutatis.transformations.called_for import request_of, with_last_turn
 from mutatis.transformations.conversation import Moved, Rounds, conversation, judged_after, only_turn
-from mutatis.transformations.known import one_of
+from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.stated import exchange_in
 from mutatis.transformations.tools import needed_tools, spoken_name
 from mutatis.transformations.values import EXCHANGED
@@ -115,9 +115,7 @@ def not_yet(case: Case, rng: Random) -> Case:
         raise UnusableFollowUp(_NO_INQUIRY)
     words = {str(tool["name"]): spoken_name(tool).split() for tool in needed_tools(case)}
     acts = [act for act in _ACTS if any(act in parts for parts in words.values())]
-    if not acts:
-        raise UnusableFollowUp("no tool has a name that says that something is done")
-    act = one_of(acts, rng)
+    act = one_of(at_least_one(acts, "no tool has a name that says that something is done"), rng)
     withheld = [name for name, parts in words.items() if act in parts]
     changed = f"Don't {act} anything yet, but {_begun(message)}"
     return with_last_turn(case, message=changed, annotations={WITHHELD: withheld})

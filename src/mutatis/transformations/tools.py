@@ -20,7 +20,7 @@ from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.transformation import transformation
 from mutatis.languages import language_tables
 from mutatis.text.segments import stem
-from mutatis.transformations.known import one_of
+from mutatis.transformations.known import at_least_one, one_of
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _LIKE = 0.2
@@ -33,9 +33,7 @@ def needed_tools(case: Case) -> list[dict[str, Any]]:
     Raises:
         UnusableFollowUp: the case has no tools.
     """
-    tools = tools_in(case.material)
-    if not tools:
-        raise UnusableFollowUp("the case has no tools")
+    tools = at_least_one(tools_in(case.material), "the case has no tools")
     return [json.loads(json.dumps(tool["function"])) for tool in tools]
 
 
