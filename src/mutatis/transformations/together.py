@@ -671,43 +671,6 @@ def _correction_choices(question: str, reply: str, dictionary: Dictionary) -> Se
     return at_least_one(corrected(question, dictionary), _NOTHING_TO_REPLACE)
 
 
-@conversation(
-    "leave-out",
-    capability="memory",
-    says="only a new value for the previous question",
-    languages=needing(*RESTING, "speech.and_for", also=ENGLISH),
-    reads=short_choices,
-    adds=1,
-)
-def leave_out(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask the same question about a different value or name first, and then state only what is different.
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [turn.fields["message"] for _, turn in leave_out((0,), turns, before="How much is Duo?", short="And Basic?")]
-    ['How much is Duo?', 'And Basic?']
-    """
-    return asked_after(rounds, turns, [choice["before"]], choice["short"])
-
-
-@conversation(
-    "correct-next",
-    capability="memory",
-    says="a value corrected in the next turn",
-    languages=needing(*RESTING, "speech.i_meant", also=ENGLISH),
-    reads=_correction_choices,
-    adds=1,
-)
-def correct_next(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask the same question about a different value or name first, and then correct it to the original one.
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> said = correct_next((0,), turns, before="How much is Duo?", short="Sorry, I meant Basic.")
-    >>> [turn.fields["message"] for _, turn in said]
-    ['How much is Duo?', 'Sorry, I meant Basic.']
-    """
-    return leave_out(rounds, turns, **choice)
-
-
 _THANKS = ("Okay, thank you.", "Thanks!", "Great, thanks.", "Thank you.")
 """Ways to thank the bot before asking another question."""
 
@@ -876,16 +839,34 @@ def _it_choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Seq
 
 
 @conversation(
+    "leave-out",
+    capability="memory",
+    says="only a new value for the previous question",
+    languages=needing(*RESTING, "speech.and_for", also=ENGLISH),
+    reads=short_choices,
+    adds=1,
+)
+@conversation(
+    "correct-next",
+    capability="memory",
+    says="a value corrected in the next turn",
+    languages=needing(*RESTING, "speech.i_meant", also=ENGLISH),
+    reads=_correction_choices,
+    adds=1,
+)
+@conversation(
     "say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it_choices, adds=1
 )
-def say_it(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask another question about something first, and then refer to it as "it".
+def ask_shortly(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
+    """Ask about another value, name or matter first, and then state only what is different: "And for Basic?".
+
+    Other short messages correct the first one ("Sorry, I meant Basic.") or refer to its subject ("How much is it?").
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [turn.fields["message"] for _, turn in say_it((0,), turns, before="Is Basic green?", short="How much is it?")]
-    ['Is Basic green?', 'How much is it?']
+    >>> [turn.fields["message"] for _, turn in ask_shortly((0,), turns, before="How much is Duo?", short="And Basic?")]
+    ['How much is Duo?', 'And Basic?']
     """
-    return leave_out(rounds, turns, **choice)
+    return asked_after(rounds, turns, [choice["before"]], choice["short"])
 
 
 @conversation(
