@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from mutatis.core.cases import EXPECTS, Turn
 from mutatis.core.errors import UnusableFollowUp
-from mutatis.languages import Language, listed, word_set
+from mutatis.languages import Language, word_set
 from mutatis.text.sentences import sentences
 
 T = TypeVar("T")
@@ -127,12 +127,3 @@ def unrelated_to(text: str, stock: Sequence[str], rng: Random) -> str:
     words = {*_LONG_WORD.findall(text.lower())}
     unrelated = [each for each in stock if text.strip() and words.isdisjoint(_LONG_WORD.findall(each.lower()))]
     return one_of(at_least_one(unrelated, "every available sentence is related to the text"), rng)
-
-
-def stock_sentence(rng: Random) -> str:
-    """Draw one of the package's own sentences, none of which relates to the text.
-
-    >>> stock_sentence(Random(1))
-    'Two herons stand at the edge of the pond.'
-    """
-    return one_of(listed("sentences"), rng)

@@ -28,7 +28,7 @@ from mutatis.transformations.lexicon import plural
 from mutatis.transformations.near_names import thing_and_others
 from mutatis.transformations.several import AND_COUNTED
 from mutatis.transformations.together import ASKED_ALONE, SEVERAL, ask_before, check_asks_value, phrase_of
-from mutatis.transformations.two_ways import Way, in_two_ways
+from mutatis.transformations.two_ways import TWO_WAYS, WAY, Way
 from mutatis.transformations.values import Swap
 
 # Three things
@@ -211,7 +211,7 @@ def two_items(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **
     >>> two_items((0,), turns, way="otherwise", **said)[0][1].fields["message"]
     'How much are 3 cups and 2 mugs?'
     """
-    return in_two_ways(rounds, turns, way, choice["plain"], choice["otherwise"])
+    return asked_after(rounds, turns, [], choice[way], **{WAY: way, TWO_WAYS: [choice["plain"], choice["otherwise"]]})
 
 
 # One of those that a reply lists

@@ -69,9 +69,7 @@ def how_many(share: float, total: int) -> int:
     >>> how_many(0.1, 44), how_many(0.1, 3), how_many(0.0, 44), how_many(0.1, 0)
     (4, 1, 0, 0)
     """
-    if share <= 0 or total == 0:
-        return 0
-    return min(total, max(1, math.floor(share * total + 0.5)))
+    return min(total, max(1, math.floor(share * total + 0.5))) if share > 0 else 0
 
 
 def whole_part(ratio: float, total: int) -> int:

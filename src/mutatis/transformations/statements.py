@@ -15,7 +15,8 @@ from mutatis.core.cases import Turn
 from mutatis.core.languages import ENGLISH, EVERY
 from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, transformation
-from mutatis.transformations.known import ended, inside, knowing, needed, stock_sentence
+from mutatis.languages import listed
+from mutatis.transformations.known import ended, inside, knowing, needed, one_of
 
 _WHOLE = re.compile(
     r"(?:(?!\b(?:that|who|which|whose|while|as)\b)[^.?!\n])*\b(?:is|are|was|were|has|have|can|will|do|does|did|had)\b"
@@ -84,7 +85,7 @@ def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     'Two herons stand at the edge of the pond.'
     """
     needed(turn, "premise")
-    return knowing(turn, {"hypothesis": stock_sentence(rng)}, "neutral", "contradiction")
+    return knowing(turn, {"hypothesis": one_of(listed("sentences"), rng)}, "neutral", "contradiction")
 
 
 @transformation(
@@ -148,7 +149,7 @@ def or_else(text: str, rng: Random) -> str:
     bare = text.strip()
     if not _WHOLE.match(bare) or re.search(r"\bor\b", bare):
         return text
-    statement, other = inside(bare), inside(stock_sentence(rng))
+    statement, other = inside(bare), inside(one_of(listed("sentences"), rng))
     return f"{statement[:1].upper()}{statement[1:]}, or {other[:1].lower()}{other[1:]}, or both."
 
 

@@ -114,10 +114,6 @@ def shuffle_tools(case: Case, rng: Random) -> Case:
     return with_functions(case, shuffled if shuffled != functions else functions[::-1])
 
 
-def _texts(case: Case) -> str:
-    return " ".join(text for turn in case.turns for text in turn.fields.values())
-
-
 _RELATED = (
     ("describe_past_{}_requests", "List when {} was called before, and by whom. It does nothing itself."),
     ("{}_price_list", "Say what the use of {} costs in this program. It does nothing itself."),
@@ -271,8 +267,8 @@ def remove_tool(case: Case) -> Case:
     >>> told_tools(remove_tool(case))
     ['list_files: List the files.']
     """
-    functions, request = needed_tools(case), _texts(case)
-    stems = _stems(request)
+    functions = needed_tools(case)
+    stems = _stems(" ".join(text for turn in case.turns for text in turn.fields.values()))
     fitting = max(functions, key=lambda function: len(stems_of_function(function) & stems))
     others = [function for function in functions if function is not fitting]
     if not stems_of_function(fitting) & stems or not others:

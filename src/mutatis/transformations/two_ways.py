@@ -406,12 +406,6 @@ def _month_of(question: str, day: Value) -> tuple[int, int] | None:
 Way: TypeAlias = Literal["plain", "otherwise"]
 
 
-def in_two_ways(rounds: Rounds, turns: Sequence[Turn], way: Way, plain: str, otherwise: str) -> Moved:
-    """Return a single question in one of two forms."""
-    text = plain if way == PLAIN else otherwise
-    return asked_after(rounds, turns, [], text, **{WAY: way, TWO_WAYS: [plain, otherwise]})
-
-
 @conversation(
     "another-in-two-forms", capability="formats", says="another value, in the {way} form", reads=forms_of_another
 )

@@ -5,13 +5,12 @@ from mutatis.text.values.others import moved, on_day, with_day
 from mutatis.text.values.reading import mask_spans, named_values, values, whole_value
 from mutatis.text.values.value import Value
 from mutatis.text.values.vocabulary import vocabulary
-from mutatis.text.values.written import Form, ValueKind
+from mutatis.text.values.written import Form
 
 __all__ = [
     "Form",
     "Number",
     "Value",
-    "ValueKind",
     "in_full",
     "mask_spans",
     "moved",
