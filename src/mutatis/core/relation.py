@@ -14,7 +14,7 @@ from mutatis.core.cases import NEW, Case, Step, Turn
 from mutatis.core.constraint import Constraint, Precondition
 from mutatis.core.decision import Decision
 from mutatis.core.errors import UsageError, check_word
-from mutatis.core.languages import EVERY, Languages, check_languages, known_by_all, knows
+from mutatis.core.languages import ENGLISH, EVERY, Languages, check_languages, known_by_all, knows
 from mutatis.core.measure import Comparison, Judge, Similarity
 from mutatis.core.registry import Registry
 from mutatis.core.removed import REMOVED_RELATIONS
@@ -104,6 +104,30 @@ class Group:
     def question(self) -> str:
         """The question of the source."""
         return self.source.question
+
+    @property
+    def language(self) -> str:
+        """The language code of the source, which is English by default."""
+        return self.source.case.language or ENGLISH[0]
+
+    @property
+    def response(self) -> Response | None:
+        """The system's response to the first follow-up, or None if there is none."""
+        return self.members[0].response if self.members else None
+
+    @property
+    def reply(self) -> str:
+        """The answer to the first follow-up as text."""
+        return str(self.members[0].answer)
+
+    @property
+    def replies(self) -> tuple[str, str]:
+        """The first accepted answer, usually the source's, and the answer to the first follow-up, as texts."""
+        return str(self.reference[0]), self.reply
+
+    def recorded(self, name: str) -> Any:
+        """Return the annotation with this name that the edit left on the first follow-up's turn, or None."""
+        return self.members[0].asked.annotations.get(name) if self.members else None
 
     def with_role(self, role: str) -> list[int]:
         """Return the indices of the members with this role."""

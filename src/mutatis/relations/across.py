@@ -20,7 +20,7 @@ from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact, facts, mentions_fact
-from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge, follow_up_reply, language_of, replies_in
+from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge
 from mutatis.relations.said import Agreement, are_opposed, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import Row, register
@@ -307,8 +307,8 @@ class SameAnswer(ReadsByFolder):
 
         Leave the verdict open if either answer cannot be interpreted.
         """
-        before, after = replies_in(group)
-        follow_up, language = group.members[0], language_of(group)
+        before, after = group.replies
+        follow_up, language = group.members[0], group.language
         first = Asked(question=group.question, reply=before, language=language)
         second = Asked(question=follow_up.question, reply=after, language=follow_up.case.language or language)
         return _decide_by_values(first, second)
@@ -332,7 +332,7 @@ class InItsLanguage(WithoutJudge):
 
         Leave the verdict open if the answer is too short to tell.
         """
-        reply, asked = follow_up_reply(group), group.members[0].case.language or ENGLISH[0]
+        reply, asked = group.reply, group.members[0].case.language or ENGLISH[0]
         expectation = f"the answer should be in {language_name(asked)}"
         if other := other_language(reply, asked):
             return read_decision(False, expectation, f"it is in {language_name(other)}")
@@ -350,13 +350,13 @@ class EqualInEither(Equal):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Use the judge if both answers are in the same language. Otherwise, compare their values."""
-        language = language_of(group)
-        other = other_language(follow_up_reply(group), language) if group.reference else None
+        language = group.language
+        other = other_language(group.reply, language) if group.reference else None
         if not other:
             return Equal.decide(self, group, similarities, judge)
         if not all(knows(languages_read(), code) for code in (other, language)):
             return open_decision(f"the answer is in {language_name(other)}")
-        first, second = (Asked(question=group.question, reply=reply, language=language) for reply in replies_in(group))
+        first, second = (Asked(question=group.question, reply=reply, language=language) for reply in group.replies)
         return _decide_by_values(first, second)
 
 

@@ -22,15 +22,11 @@ from mutatis.measures.facts import facts
 from mutatis.relations.output import (
     Compared,
     ReadsByFolder,
-    answer,
     extreme,
     invalid_decision,
     judge_unsure,
     judged,
-    language_of,
     on_answer,
-    recorded,
-    replies_in,
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer
@@ -114,7 +110,7 @@ def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
     """
     source, negates = (group.question, str(group.reference[0])), Language("en").pattern("negates")
     for place in turned:
-        ways = (source, (group.members[place].question, str(answer(group, place))))
+        ways = (source, (group.members[place].question, str(group.members[place].answer)))
         (_, yes), (without, plain_yes) = sorted(ways, key=lambda way: len(negates.findall(way[0])))
         named = _words_of_condition(without)
         if not (side_begun(yes) and side_begun(plain_yes)) or not named.isdisjoint(content_word_stems(plain_yes)):
@@ -137,7 +133,7 @@ def _taken_for_it(group: Group, turned: Sequence[int]) -> str:
     negates, named = Language("en").pattern("negates"), _words_of_condition(group.question)
     for place in turned:
         if named and len(negates.findall(group.members[place].question)) > len(negates.findall(group.question)):
-            for sentence in sentences(str(answer(group, place))):
+            for sentence in sentences(str(group.members[place].answer)):
                 is_of_user = _AS_SUCH.search(sentence) and re.search(r"\byour?\b", sentence, re.IGNORECASE)
                 if is_of_user and named <= content_word_stems(sentence) and not _NOT_SUCH.search(sentence):
                     return sentence
@@ -179,14 +175,14 @@ class MovesWithCondition(Compared):
             return read_decision(False, expectation, f"it allows without the condition, and says {needed!r}")
         if sentence := _taken_for_it(group, turned):
             return read_decision(False, expectation, f"it says {sentence!r} to somebody who is not")
-        bare, reply = similarities[without[0]], str(answer(group, without[0]))
+        bare, reply = similarities[without[0]], str(group.members[without[0]].answer)
         if bare.open:
             return judge_unsure([bare], judge)
         if is_lost(reply) or "?" in without_courtesies(reply):
             return open_decision("without the condition the question is not answered")
         if len(_distinct_prices(reply)) > 1:  # with and without the condition
             side = side_begun(str(group.reference[0]))
-            if any(are_opposed(side, side_begun(str(answer(group, place)))) for place in turned):
+            if any(are_opposed(side, side_begun(str(group.members[place].answer))) for place in turned):
                 return read_decision(True, expectation)
             return open_decision("without the condition the answer gives several prices")
         if bare.score >= judge.different:
@@ -223,9 +219,9 @@ class StaysWithout(ReadsByFolder):
         was ruled out. The verdict stays open if the answers are unclear. Languages other than English have one rule for
         everything that is ruled out.
         """
-        noted = recorded(group, RULED_OUT)
-        excluded, language = str(noted["excluded"]), language_of(group)
-        before, reply = replies_in(group)
+        noted = group.recorded(RULED_OUT)
+        excluded, language = str(noted["excluded"]), group.language
+        before, reply = group.replies
         if asks_back(reply) or is_lost(reply, language) or is_abstention(reply, language):
             return open_decision("the question is not answered, or is answered with a question")
         if not is_english(language):

@@ -17,7 +17,7 @@ from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.relation import Group, Limits
-from mutatis.relations.output import TOLERANCE, WithoutJudge, invalid_decision, on_answer, plain_decision, replies_in
+from mutatis.relations.output import TOLERANCE, WithoutJudge, invalid_decision, on_answer, plain_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import Row, register
 from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
@@ -75,7 +75,7 @@ class Swapped(WithoutJudge):
 
     def read(self, group: Group) -> Decision:
         """Decide that the relation holds if the same answer is preferred in both orders."""
-        before, after = replies_in(group)
+        before, after = group.replies
         if before not in OTHER:
             return invalid_decision(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
         held = after == OTHER[before]

@@ -18,7 +18,7 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import is_english
 from mutatis.core.relation import Group
 from mutatis.dictionary import limits_of
-from mutatis.relations.output import ReadsByFolder, language_of, on_answer, recorded, replies_in
+from mutatis.relations.output import ReadsByFolder, on_answer
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE
@@ -92,9 +92,9 @@ class FollowsValue(ReadsByFolder):
         Report a violation if it gives only the old value, in the same place as before. Otherwise, leave the verdict
         open.
         """
-        kind, old, new = recorded(group, EXCHANGED)
-        before, after = replies_in(group)
-        language = language_of(group)
+        kind, old, new = group.recorded(EXCHANGED)
+        before, after = group.replies
+        language = group.language
         expectation = f"the answer should use {new!r}, not {old!r}"
         old_value, new_value = value_as(kind, old, language), value_as(kind, new, language)
         places = value_places(after, kind, (old, new), language)

@@ -20,7 +20,6 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.languages import ENGLISH, EVERY, Languages
 from mutatis.core.measure import Comparison, Judge, Says, Similarity
 from mutatis.core.relation import Expects, Group, Observation, OutputRelation
-from mutatis.core.system import Response
 from mutatis.core.task import TASKS
 from mutatis.measures.by_folder import languages_read
 from mutatis.measures.json_answers import schema_in
@@ -131,7 +130,7 @@ class WithoutJudge(InWords):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide by the answers. The verdict is INVALID if there are none, or if the edit left no note."""
         has_answers = group.members and group.reference
-        has_note = not self.note or recorded(group, self.note) is not None
+        has_note = not self.note or group.recorded(self.note) is not None
         decision = self.read(group) if has_answers and has_note else None
         return without_answers(judge) if decision is None else decision
 
@@ -152,42 +151,12 @@ class ReadsByFolder(WithoutJudge):
     languages = languages_read()
 
 
-def language_of(group: Group) -> str:
-    """Return the language code of a group's source, which is English by default."""
-    return group.source.case.language or ENGLISH[0]
-
-
-def answer(group: Group, member: int) -> Any:
-    """Return the answer to the follow-up with this index in a group."""
-    return group.members[member].answer
-
-
-def follow_up_reply(group: Group) -> str:
-    """Return the answer to the first follow-up of a group as text."""
-    return str(answer(group, 0))
-
-
-def replies_in(group: Group) -> tuple[str, str]:
-    """Return the first accepted answer of a group, usually the source's, and the first follow-up's, as texts."""
-    return str(group.reference[0]), follow_up_reply(group)
-
-
-def response_in(group: Group) -> Response | None:
-    """Return the system's response to the first follow-up of a group, or None if there is none."""
-    return group.members[0].response if group.members else None
-
-
-def recorded(group: Group, name: str) -> Any:
-    """Return the annotation with this name that the edit left on the first follow-up's turn, or None."""
-    return group.members[0].asked.annotations.get(name) if group.members else None
-
-
 def with_reference(group: Group) -> list[Comparison]:
     """Compare the answer to each follow-up with the reference."""
     return [
         Comparison(
             reference=group.reference,
-            answer=answer(group, i),
+            answer=group.members[i].answer,
             question=group.question,
             directed=group.directed,
             language=group.source.case.language,
@@ -407,7 +376,7 @@ class NotInverse(WithoutJudge):
 
     def read(self, group: Group) -> Decision:
         """Decide that the relation holds unless the two labels are opposites."""
-        before, after = group.reference[0], answer(group, 0)
+        before, after = group.reference[0], group.members[0].answer
         inverted = {before, after} == {"entailment", "contradiction"}
         reason = f"{before} must not be turned into its inverse: it became {after}"
         return plain_decision(not inverted, reason, "label")
@@ -434,7 +403,7 @@ class Image(Becomes):
         The number is checked because measures tolerate one wrong word.
         """
         old, new = _numbers(*map(str, group.reference)), _numbers(*images_in(group, 0, group.reference))
-        stated = _numbers(str(answer(group, 0)))
+        stated = _numbers(str(group.members[0].answer))
         keeps_old = bool(stated & (old - new)) and not stated & new
         return similarity.score >= judge.equal and not keeps_old
 
@@ -490,8 +459,8 @@ class Pairs(InWords):
         source = group.source
         return [
             Comparison(
-                reference=(answer(group, i),),
-                answer=answer(group, j),
+                reference=(group.members[i].answer,),
+                answer=group.members[j].answer,
                 question=source.question,
                 language=source.case.language,
                 tools=tools_in(source.case.material),
@@ -586,11 +555,11 @@ class Abstains(ReadsByFolder):
 
         The verdict is INVALID if the question can still be answered after the edit.
         """
-        if recorded(group, EXPECTS) is None:
+        if group.recorded(EXPECTS) is None:
             return invalid_decision("the edit left something to answer", "abstention")
         held = _says_nothing(group.members[0])
         reason = "the answer is unknown, and the reply must say so"
-        reason += "" if held else f": it was {follow_up_reply(group)[:60]!r}"
+        reason += "" if held else f": it was {group.reply[:60]!r}"
         return plain_decision(held, reason, "abstention")
 
 
@@ -747,7 +716,7 @@ def _unanswered_tool(group: Group, member: int) -> str | None:
     source, follow_up = group.source.response, group.members[member].response
     if source is None or follow_up is None or group.directed or not group.reference:
         return None
-    before, after = call_list(group.reference[0]), call_list(answer(group, member))
+    before, after = call_list(group.reference[0]), call_list(group.members[member].answer)
     if before is None or after is None:
         return None
     both = (_Series(before, source.calls), _Series(after, follow_up.calls))

@@ -24,14 +24,10 @@ from mutatis.relations.output import (
     Equal,
     ReadsByFolder,
     ReadsEnglish,
-    answer,
     extreme,
     invalid_decision,
     judge_unsure,
     judged,
-    language_of,
-    recorded,
-    replies_in,
     without_answers,
 )
 from mutatis.relations.said import (
@@ -92,9 +88,9 @@ class KeepsToLimit(ReadsByFolder):
 
         Leave the verdict open if they cannot be interpreted.
         """
-        noted = recorded(group, AT_LIMIT)
-        before, after = replies_in(group)
-        language = language_of(group)
+        noted = group.recorded(AT_LIMIT)
+        before, after = group.replies
+        language = group.language
         if is_lost(after, language):
             return open_decision("the reply says that the message was not understood")
         first, second = (
@@ -260,7 +256,7 @@ class OneAnswer(ReadsEnglish):
         earlier = [str(reply) for place in (plain, otherwise) for reply in group.members[place].history[-1:]]
         if earlier and answer_alike(earlier[0], earlier[-1], forms)[0] is not True:
             return open_decision("the answers to the earlier questions already differ, or are unclear")
-        first, second = str(answer(group, plain)), str(answer(group, otherwise))
+        first, second = str(group.members[plain].answer), str(group.members[otherwise].answer)
         same, violation = _alike_in_two_forms(first, second, forms)
         if same is None:
             return open_decision("it is unclear whether the two answers agree")
@@ -394,10 +390,10 @@ def _edge_of(group: Group, places: Mapping[str, int]) -> _Edge:
     return _Edge(
         places=places,
         asked=dict(zip((*_SIDES, WITHIN, FAR), noted["values"].split(" | "), strict=False)),
-        replies={side: str(answer(group, place)) for side, place in places.items()},
+        replies={side: str(group.members[place].answer) for side, place in places.items()},
         limit=limit,
         belongs=belongs,
-        language=language_of(group),
+        language=group.language,
     )
 
 

@@ -19,17 +19,7 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact
-from mutatis.relations.output import (
-    Equal,
-    ReadsByFolder,
-    ReadsEnglish,
-    answer,
-    follow_up_reply,
-    invalid_decision,
-    language_of,
-    recorded,
-    replies_in,
-)
+from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, invalid_decision
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import WANTED, Row, grouped_by, register
@@ -77,9 +67,9 @@ class SaysEach(ReadsByFolder):
 
         The verdict stays open if this is unclear.
         """
-        other = recorded(group, ASKED_WITH)
-        before, reply = replies_in(group)
-        language = language_of(group)
+        other = group.recorded(ASKED_WITH)
+        before, reply = group.replies
+        language = group.language
         parts = _parts_of([(group.question, before), (other["question"], other["reply"])], language)
         return _decision(parts, reply, language, _EACH)
 
@@ -98,8 +88,8 @@ class SaysBoth(ReadsEnglish):
         member = group.members[0]
         asked = [turn.question for turn in member.case.turns[: member.turn]]
         exchanges = list(zip(asked, member.history, strict=True))[-FEWEST:]  # fewer, if the dialogue was shrunk
-        parts = _parts_of(exchanges, language_of(group))
-        return _decision(parts, follow_up_reply(group), language_of(group), _EACH, all_ask_values=True)
+        parts = _parts_of(exchanges, group.language)
+        return _decision(parts, group.reply, group.language, _EACH, all_ask_values=True)
 
 
 class Part(NamedTuple):
@@ -225,12 +215,14 @@ class SaysAll(ReadsByFolder):
         if not alone or not combined:
             return None
         exchanges = [(group.question, str(group.reference[0]))]
-        exchanges += [(group.members[place].question, str(answer(group, place))) for place in alone]
-        language = language_of(group)
+        exchanges += [(group.members[place].question, str(group.members[place].answer)) for place in alone]
+        language = group.language
         parts = _parts_of(exchanges, language)
         if sum(bool(part.facts) for part in parts) < FEWEST:
             return open_decision("the separate answers do not state different values")
-        decisions = [(place, _decision(parts, str(answer(group, place)), language, _EXPECTED)) for place in combined]
+        decisions = [
+            (place, _decision(parts, str(group.members[place].answer), language, _EXPECTED)) for place in combined
+        ]
         place, gravest = min(decisions, key=lambda judged: _GRAVEST_FIRST.index(judged[1].outcome))
         return replace(gravest, worst=(place,)) if gravest.outcome is Outcome.VIOLATED else gravest
 
@@ -262,7 +254,7 @@ class LatestName(ReadsByFolder):
 
         An answer that contains neither name is not judged.
         """
-        reply, names = follow_up_reply(group), recorded(group, CALLED)
+        reply, names = group.reply, group.recorded(CALLED)
         first, latest = names
         calls_first, calls_latest = (any(re.search(rf"\b{part}\b", reply) for part in name.split()) for name in names)
         expectation = f"it should call the user {latest}"
@@ -287,10 +279,10 @@ class AnswersTheOne(Equal):
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if a sentence states something about the withdrawn value, or if the answers differ."""
-        withdrawn = recorded(group, TAKEN_BACK)
+        withdrawn = group.recorded(TAKEN_BACK)
         if withdrawn is not None and group.reference:
-            before, reply = replies_in(group)
-            sentence = sentence_about(withdrawn, reply, before, language_of(group))
+            before, reply = group.replies
+            sentence = sentence_about(withdrawn, reply, before, group.language)
             if sentence:
                 return read_decision(False, f"{withdrawn!r} was taken back", f"it says {sentence!r}")
         return Equal.decide(self, group, similarities, judge)
@@ -363,8 +355,8 @@ class KeepsListed(ReadsEnglish):
 
         Leave the verdict open if it says neither yes nor no, and does not name the thing.
         """
-        item = recorded(group, LISTED)
-        before, reply = replies_in(group)
+        item = group.recorded(LISTED)
+        before, reply = group.replies
         if gives_no_answer(reply) or asks_back(reply):
             return open_decision("the question is not answered, or is answered with a question")
         if stated_hours := hours_by_day(before).get(item):

@@ -9,7 +9,7 @@ from typing import Any
 
 from mutatis.core.decision import Decision
 from mutatis.core.relation import Group
-from mutatis.relations.output import ReadsEnglish, recorded, replies_in
+from mutatis.relations.output import ReadsEnglish
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
@@ -52,8 +52,8 @@ class KnowsNone(ReadsEnglish):
 
         Leave the verdict open if the statement may apply to everything, or if the answer is a question.
         """
-        noted = recorded(group, INVENTED)
-        before, reply = map(_without_courtesy, replies_in(group))
+        noted = group.recorded(INVENTED)
+        before, reply = map(_without_courtesy, group.replies)
         question = group.members[0].question
         if noted.get("form") == ANOTHER:
             return _of_another(reply, question, noted)
