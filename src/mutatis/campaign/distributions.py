@@ -13,7 +13,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -181,14 +181,16 @@ class Distributions:
         if verdict.outcome is Outcome.VIOLATED:
             wording.findings.append(verdict.finding)
 
-    async def close(self, task: str, source_id: str) -> list[Unstable]:
-        """Summarise the questions of a source and release its answers. Return the unstable questions.
+    async def close(self, source: tuple[str, str] | None = None) -> list[Unstable]:
+        """Summarise the questions of a source (its task and id) and release its answers. Return the unstable questions.
 
         A question is unstable if the answers to its wordings form two large clusters. If its wordings are not
-        clustered, only the answers to the source itself are compared, as a measure of the noise.
+        clustered, only the answers to the source itself are compared, as a measure of the noise. None closes all
+        sources that are still open, because a search that learns never marks a proposal as the last of its source.
         """
         unstable_questions = []
-        for question in self._open.pop((task, source_id), {}).values():
+        closed = list(self._open) if source is None else [source]
+        for question in chain.from_iterable(self._open.pop(key, {}).values() for key in closed):
             if self._needs_clusters(question):
                 clusters = await self._clusters(question)
                 of_source = clusters[0]
@@ -201,13 +203,6 @@ class Distributions:
             elif len(question.source) > 1 and not self._asks_helper(question):
                 self._add_noise(question, await clustered(question.template, question.source, self._judges))
         return unstable_questions
-
-    async def close_all(self) -> list[Unstable]:
-        """Close every source that is still open, and return the unstable questions.
-
-        This is needed because a search that learns never marks a proposal as the last of its source.
-        """
-        return [question for task, source_id in list(self._open) for question in await self.close(task, source_id)]
 
     def _needs_clusters(self, question: _Question) -> bool:
         """Return True if the answers to all wordings of a question are to be clustered.
@@ -228,12 +223,8 @@ class Distributions:
     async def _clusters(self, question: _Question) -> list[list[int]]:
         """Return the cluster numbers of the answers to each wording of a question, beginning with the source's own."""
         answers_of = [question.source, *(wording.answers for wording in question.wordings.values())]
-        labels = await clustered(question.template, list(chain(*answers_of)), self._judges)
-        clusters, start = [], 0
-        for answers in answers_of:
-            clusters.append(labels[start : start + len(answers)])
-            start += len(answers)
-        return clusters
+        labels = iter(await clustered(question.template, list(chain(*answers_of)), self._judges))
+        return [list(islice(labels, len(answers))) for answers in answers_of]
 
     def _record(self, question: _Question, labels: Sequence[int]) -> None:
         """Write the clusters of the answers to a source to the file, and add their entropy to the means."""
@@ -396,10 +387,7 @@ async def clustered(template: Verdict, answers: Sequence[Observation], judges: J
         for answer in answers
     ]
     counts = Counter(key for key in keys if key is not None)
-    example_of: dict[str, Observation] = {}
-    for key, answer in zip(keys, answers, strict=True):
-        if key is not None:
-            example_of.setdefault(key, answer)
+    example_of = dict(zip(reversed(keys), reversed(answers), strict=True))  # the first answer of each key
     waiting = sorted(counts, key=lambda key: (-counts[key], key))
     cluster_of: dict[str, int] = {}
     undecided: set[str] = set()  # answers that the judge could not compare with the first answer of some cluster

@@ -189,37 +189,29 @@ class Wordings:
     """Counts how many wordings of each question were judged, and how many got a different answer than the source."""
 
     def __init__(self) -> None:
-        self._counts: dict[Input, dict[Question, list[int]]] = defaultdict(dict)
-        self._findings: dict[Input, dict[str, Question]] = defaultdict(dict)
+        self._open: dict[Input, dict[Question, list[str]]] = defaultdict(lambda: defaultdict(list))
+        """For each question of an open source, the finding of each wording: "" if it agrees with the source."""
         self._differing: dict[str, tuple[int, int]] = {}
 
     def count(self, verdict: Verdict) -> None:
-        """Count the wording that a verdict judged.
-
-        Also record its finding, if the source got a different answer than most wordings.
-        """
+        """Count the wording that a verdict judged, with its finding if the source's own answer is the exception."""
         if verdict.relation.expects != "same" or verdict.outcome not in (Outcome.SATISFIED, Outcome.VIOLATED):
             return
-        key, question = (verdict.source.task, verdict.source.id), (verdict.system, verdict.turn)
         odd = verdict.decided.cause == SOURCE_IS_ODD
-        counts = self._counts[key].setdefault(question, [0, 0])
-        counts[0] += odd
-        counts[1] += 1
-        if odd:
-            self._findings[key][verdict.finding] = question
+        wordings = self._open[verdict.source.task, verdict.source.id][verdict.system, verdict.turn]
+        wordings.append(verdict.finding if odd else "")
 
     def close(self, key: Input) -> None:
         """Keep the counts for the findings of a source, and drop the rest."""
-        counts = self._counts.pop(key, {})
-        for name, question in self._findings.pop(key, {}).items():
-            differing, judged = counts[question]
-            self._differing[name] = differing, judged
+        for wordings in self._open.pop(key, {}).values():
+            odd = [finding for finding in wordings if finding]
+            self._differing |= dict.fromkeys(odd, (len(odd), len(wordings)))
 
     def of(self, finding: str) -> tuple[int, int] | None:
         """Return how many wordings get a different answer than the source, and the number of all wordings.
 
         Return None unless most wordings get a different answer than the source.
         """
-        for key in list(self._counts):  # sources that were cut short
+        for key in list(self._open):  # sources that were cut short
             self.close(key)
         return self._differing.get(finding)

@@ -119,16 +119,14 @@ class Questions:
         if (follow_up.answers and grouped_by) or follow_up.left_out:
             self._open[follow_up.source.task, follow_up.source.id].append(follow_up)
 
-    def close(self, task: str, source: str) -> list[Verdict]:
-        """Return the verdicts of a source's question groups, still to be judged, and drop the groups."""
-        return list(_question_groups(self._open.pop((task, source), [])))
+    def close(self, source: tuple[str, str] | None = None) -> list[Verdict]:
+        """Return the verdicts of a source's question groups, still to be judged, and drop the groups.
 
-    def close_all(self) -> list[Verdict]:
-        """Close every source that is still open, and return the verdicts of its question groups.
-
-        This is needed because a search that learns never marks a proposal as the last of its source.
+        The source is identified by its task and id. None closes all sources that are still open, because a search that
+        learns never marks a proposal as the last of its source.
         """
-        return [verdict for task, source in list(self._open) for verdict in self.close(task, source)]
+        closed = list(self._open) if source is None else [source]
+        return [verdict for key in closed for verdict in _question_groups(self._open.pop(key, []))]
 
 
 def _question_groups(follow_ups: Sequence[FollowUp]) -> Iterator[Verdict]:

@@ -47,7 +47,6 @@ from mutatis.core.search import (
 )
 from mutatis.core.system import Helper
 from mutatis.core.transformation import asks_again, completed_by, explores, reads_answer
-from mutatis.core.verdict import Verdict
 from mutatis.guarding import Guarded, is_shipped
 from mutatis.loops import abandon, consecutively, give_way, together
 
@@ -165,10 +164,7 @@ class Loop:
                         await self._finish_block(search, block, questions, repertoires)
                 await self._finish_block(search, blocks.rest(), questions, repertoires)
                 goes_on = self.stopped is None and self.allowance.ended and more()
-            await self._judge_and_emit(questions.close_all())
-            if self.distributions is not None and phase == SEARCH:
-                for unstable in await self.distributions.close_all():
-                    self.emit(unstable)
+            await self._close(questions)
         finally:
             await abandon(in_progress)
 
@@ -286,11 +282,7 @@ class Loop:
         with _guarded(search):
             search.tell(proposal, follow_up.verdicts, measured)
         if proposal.closes:
-            task, source_id = proposal.source.task, proposal.source.case.id
-            await self._judge_and_emit(questions.close(task, source_id))
-            if self.distributions is not None:
-                for unstable in await self.distributions.close(task, source_id):
-                    self.emit(unstable)
+            await self._close(questions, (proposal.source.task, proposal.source.case.id))
             if self._names_differ:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
 
@@ -299,9 +291,13 @@ class Loop:
         tasks = {kind.example.task for kind in kinds(sources)} if self._again.indices else set()
         return set(filter(self.judges.is_together, tasks))
 
-    async def _judge_and_emit(self, verdicts: Sequence[Verdict]) -> None:
-        for verdict in await judge_all(verdicts, self.judges):
+    async def _close(self, questions: Questions, source: tuple[str, str] | None = None) -> None:
+        """Judge the question groups of a source and summarise its answers. None closes all sources still open."""
+        for verdict in await judge_all(questions.close(source), self.judges):
             self.emit(verdict)
+        if self.distributions is not None:
+            for unstable in await self.distributions.close(source):
+                self.emit(unstable)
 
     async def _process(self, begun: Sequence[FollowUp]) -> list[FollowUp | None]:
         """Make and send the follow-ups of a batch. Return them in order, with None for those that were not sent."""

@@ -130,7 +130,7 @@ def test_all_versions_of_a_question_are_one_group_with_the_source_of_their_own_t
     questions = Questions()
     questions.add(version("b", (2, 0), ("late", "Ann")))
     questions.add(version("a", (0, 2), ("Eve", "soon")))
-    by_turn = {v.turn: v for v in questions.close("dialogue", "d/0")}
+    by_turn = {v.turn: v for v in questions.close(("dialogue", "d/0"))}
     assert set(by_turn) == {0, 2}
     assert by_turn[2].group.source.turn == 2
     assert by_turn[2].group.source.answer == "late"
@@ -149,11 +149,11 @@ def test_a_closed_source_is_forgotten_and_others_stay_open():
     for case in (CASE, other, same_id):
         for mark in "ab":
             questions.add(version(mark, (1,), ("Rome",), case=case))
-    assert [(v.source.task, v.source.id) for v in questions.close("dialogue", "d/1")] == [("dialogue", "d/1")]
-    assert questions.close("dialogue", "d/1") == []
-    rest = [(v.source.task, v.source.id) for v in questions.close_all()]
+    assert [(v.source.task, v.source.id) for v in questions.close(("dialogue", "d/1"))] == [("dialogue", "d/1")]
+    assert questions.close(("dialogue", "d/1")) == []
+    rest = [(v.source.task, v.source.id) for v in questions.close()]
     assert rest == [("dialogue", "d/0"), ("question-answering", "d/0")]
-    assert questions.close_all() == []
+    assert questions.close() == []
 
 
 def test_systems_repeats_and_relations_have_groups_of_their_own():
@@ -163,7 +163,7 @@ def test_systems_repeats_and_relations_have_groups_of_their_own():
         [answers] = follow_up.answers
         follow_up.answers += [replace(answers, system="t"), replace(answers, repeat=1)]
         questions.add(follow_up)
-    groups = [(v.relation.name, v.system, v.repeat, len(v.group.members)) for v in questions.close("dialogue", "d/0")]
+    groups = [(v.relation.name, v.system, v.repeat, len(v.group.members)) for v in questions.close(("dialogue", "d/0"))]
     assert sorted(groups) == sorted((r, s, n, 2) for r in ("one", "two") for s, n in (("s", 0), ("t", 0), ("s", 1)))
 
 
@@ -172,7 +172,7 @@ def test_one_version_is_no_group_and_a_version_in_no_role_does_not_count():
     only = question(when=lambda turn: "equivalent" if turn.fields["question"] == "Who?a" else None)
     for mark in "ab":
         questions.add(version(mark, (0,), ("Ann",), only))
-    assert questions.close("dialogue", "d/0") == []
+    assert questions.close(("dialogue", "d/0")) == []
 
 
 def test_the_roles_of_all_versions_say_whose_group_it_is():
@@ -180,17 +180,17 @@ def test_the_roles_of_all_versions_say_whose_group_it_is():
     questions = Questions()
     for mark in "ab":
         questions.add(version(mark, (0,), ("Ann",), unlike))
-    assert questions.close("dialogue", "d/0") == []
+    assert questions.close(("dialogue", "d/0")) == []
     for mark in "abc":
         questions.add(version(mark, (0,), ("Ann",), unlike))
-    assert len(questions.close("dialogue", "d/0")) == 1
+    assert len(questions.close(("dialogue", "d/0"))) == 1
 
 
 def test_a_group_is_judged_on_the_versions_that_were_answered_while_they_are_enough():
     questions = Questions()
     for mark, said in (("a", "Ann"), ("b", None), ("c", "Eve")):
         questions.add(version(mark, (0,), (said,)))
-    [verdict] = questions.close("dialogue", "d/0")
+    [verdict] = questions.close(("dialogue", "d/0"))
     assert [m.answer for m in verdict.group.members] == ["Ann", "Eve"]
     assert verdict.steps == ("step-a", "step-b", "step-c")
     assert verdict.decision is None
@@ -200,7 +200,7 @@ def test_too_few_answered_versions_are_an_error_that_names_the_first_reason():
     questions = Questions()
     for mark, said in (("a", "Ann"), ("b", None)):
         questions.add(version(mark, (0,), (said,)))
-    [verdict] = questions.close("dialogue", "d/0")
+    [verdict] = questions.close(("dialogue", "d/0"))
     assert verdict.outcome is Outcome.ERROR
     assert verdict.decided.reason == "too few versions were answered: down"
     assert len(verdict.group.members) == 2
@@ -211,7 +211,7 @@ def test_versions_that_all_failed_are_an_error_even_if_the_relation_needs_none(n
     questions = Questions()
     for mark in "ab":
         questions.add(version(mark, (0,), (None,), question(needs=needs)))
-    [verdict] = questions.close("dialogue", "d/0")
+    [verdict] = questions.close(("dialogue", "d/0"))
     assert verdict.decided.outcome is Outcome.ERROR
     assert verdict.decided.reason == "too few versions were answered: down"
     assert len(verdict.group.members) == 2
@@ -225,8 +225,8 @@ def test_a_refused_version_and_one_of_pair_relations_are_not_kept():
     unasked.answers.clear()
     for follow_up in (refused, unasked, version("c", (0,), ("Ann",), pair()), version("d", (0,), ("Ann",))):
         questions.add(follow_up)
-    assert questions.close("dialogue", "d/0") == []
+    assert questions.close(("dialogue", "d/0")) == []
     questions.add(version("e", (0,), ("Ann",), pair(), question()))
     questions.add(version("f", (0,), ("Ann",)))
-    [verdict] = questions.close("dialogue", "d/0")
+    [verdict] = questions.close(("dialogue", "d/0"))
     assert (verdict.relation.name, len(verdict.group.members)) == ("question", 2)
