@@ -19,13 +19,8 @@ from mutatis.core.cases import Case
 from mutatis.core.errors import UsageError
 from mutatis.core.verdict import Verdict
 from mutatis.records.asked import MOST, AskedRecord, message_hash
-from mutatis.records.files import VERDICTS_FILE, write_text, writing_to
+from mutatis.records.files import VERDICTS_FILE, growth_of, lock, write_text, writing_to
 from mutatis.records.jsontext import dump
-
-try:
-    import fcntl
-except ImportError:  # not on Windows, where two runs in one folder are not refused
-    fcntl = None  # type: ignore[assignment]
 
 
 class VerdictFile:
@@ -50,7 +45,7 @@ class VerdictFile:
         except OSError as error:
             expected = "; expected a folder" if self.folder.is_file() else ""
             raise UsageError(f"{self.folder}: cannot be written: {error.strerror}{expected}") from None
-        if not _is_locked(descriptor):
+        if not lock(descriptor):
             os.close(descriptor)
             raise UsageError(
                 f"another run is writing to {self.folder}; wait until it has finished, or name a different folder"
@@ -103,19 +98,7 @@ class VerdictFile:
     @property
     def _growing(self) -> Path:
         assert self.folder is not None
-        return self.folder / f"{VERDICTS_FILE}.part"
-
-
-def _is_locked(descriptor: int) -> bool:
-    """Lock a file for this process. Return False if another process has locked it, True if there are no locks."""
-    if fcntl is not None:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:
-            pass  # no locks on this file system
-    return True
+        return growth_of(self.folder)
 
 
 class UnfinishedFile:

@@ -19,9 +19,16 @@ import pydantic
 
 from mutatis.core.errors import UsageError, remedy_of
 from mutatis.core.gathering import MadeWhenAsked
-from mutatis.records.jsontext import dump, first_error, json_safe, record_of, strict
+from mutatis.records.jsontext import dump, json_safe, record_of, strict, validated
 from mutatis.records.record import ReportRecord
 from mutatis.records.report import FORMAT, VERSION, DrawsRecord, FindingRecord, FindingsFile, Report, VerdictRecord
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where two runs in one folder are not refused
+    fcntl = None  # type: ignore[assignment]
+
+HAS_LOCKS = fcntl is not None
 
 FINDINGS_FILE = "findings.jsonl"
 SHOWN = 1000
@@ -139,6 +146,23 @@ VERDICTS_FILE = "verdicts.jsonl"
 DRAWS_FILE = "draws.jsonl"
 
 
+def growth_of(folder: Path) -> Path:
+    """Return the path of the file to which a run in progress appends its verdicts, and which it keeps locked."""
+    return folder / f"{VERDICTS_FILE}.part"
+
+
+def lock(file: int | IO[bytes], *, shared: bool = False) -> bool:
+    """Lock a file for this process. Return False if another process has locked it, True if there are no locks."""
+    if HAS_LOCKS:
+        try:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass  # no locks on this file system
+    return True
+
+
 def make_report(record: Mapping[str, Any], findings: Findings | None = None) -> Report:
     """Turn the numbers of a finished run into a report. Values that JSON cannot represent become null.
 
@@ -221,10 +245,7 @@ def read_record(kind: type[R], file: Path, what: str, expected: str) -> R:
     field = kind.model_fields["format"]
     if not isinstance(data, dict) or data.get("format", field.default) not in get_args(field.annotation):
         raise UsageError(f"{file} is not {what}; expected {expected}")
-    try:
-        return kind.model_validate(data)
-    except pydantic.ValidationError as error:
-        raise UsageError(f"{file}: {first_error(error)}; expected {expected}") from None
+    return validated(kind, data, str(file), f"; expected {expected}")
 
 
 def check_report(report: Any, where: str) -> Report:
@@ -237,10 +258,7 @@ def check_report(report: Any, where: str) -> Report:
             f"{where}: version {report.get('version')!r} of {FORMAT}; this mutatis reads version {VERSION}: "
             "repeat the run (stored answers are reused) or install the version of mutatis that wrote it"
         )
-    try:
-        return Report.model_validate(report)
-    except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {first_error(error)}") from None
+    return validated(Report, report, where)
 
 
 def read_verdicts(path: Path) -> Iterator[VerdictRecord]:

@@ -12,11 +12,18 @@ from mutatis.core.parsing import json_of
 def filled_items(path: Path) -> dict[str, tuple[str, dict[str, str]]]:
     """Return the rows of a filled-in sheet by item, each with its place, for error messages.
 
+    A `.jsonl` file is read as JSON lines, any other file as CSV.
+
     Raises:
-        UsageError: the file cannot be read, has no rows, or does not name each item exactly once.
+        UsageError: the file cannot be read, is an HTML page, is not in UTF-8, has no rows, or does not name each item
+            exactly once.
     """
+    suffix = path.suffix.lower()
+    if suffix in (".htm", ".html"):
+        raise UsageError(f"{path}: expected a filled sheet in CSV; open this page and save the sheet with its button")
+    rows = filled_lines(path) if suffix == ".jsonl" else _read_csv(path)
     items: dict[str, tuple[str, dict[str, str]]] = {}
-    for number, row in enumerate(filled_rows(path), start=2):  # the header is the first row
+    for number, row in enumerate(rows, start=2):  # the header is the first row
         if "item" not in row:
             raise UsageError(f"{path}: no column 'item'; expected a sheet written by `mutatis sheet`, with its header")
         where, item = f"{path}, row {number}", (row["item"] or "").strip()
@@ -28,20 +35,6 @@ def filled_items(path: Path) -> dict[str, tuple[str, dict[str, str]]]:
     if not items:
         raise UsageError(f"{path}: the sheet has no rows; expected a sheet written by `mutatis sheet`")
     return items
-
-
-def filled_rows(path: Path) -> list[dict[str, str]]:
-    """Return the rows of a filled-in table with every value as text.
-
-    A `.jsonl` file is read as JSON lines, any other file as CSV.
-
-    Raises:
-        UsageError: the file cannot be read, is an HTML page, or is not in UTF-8.
-    """
-    suffix = path.suffix.lower()
-    if suffix in (".htm", ".html"):
-        raise UsageError(f"{path}: expected a filled sheet in CSV; open this page and save the sheet with its button")
-    return filled_lines(path) if suffix == ".jsonl" else _read_csv(path)
 
 
 def filled_lines(path: Path) -> list[dict[str, str]]:

@@ -38,12 +38,18 @@ def first_error(error: pydantic.ValidationError) -> str:
     return f"{place or 'it'} is {str(first['input'])[:60]!r}; {expected}"
 
 
+def validated(kind: type[T], data: Any, where: str, expected: str = "") -> T:
+    """Return JSON data as a record. Raise a UsageError that gives the location and describes the first fault."""
+    try:
+        return kind.model_validate(data)
+    except pydantic.ValidationError as error:
+        raise UsageError(f"{where}: {first_error(error)}{expected}") from None
+
+
 def record_of(kind: type[T], line: str | bytes, where: str) -> T:
     """Return a line of JSON as a record. Raise a UsageError that gives the location and describes the first fault."""
     try:
-        return kind.model_validate(strict(line if isinstance(line, str) else line.decode("utf-8")))
-    except pydantic.ValidationError as error:
-        raise UsageError(f"{where}: {first_error(error)}") from None
+        return validated(kind, strict(line if isinstance(line, str) else line.decode("utf-8")), where)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: not JSON: {error}") from None
 

@@ -16,22 +16,12 @@ import pydantic
 from mutatis.analysis.intervals import violation_rate
 from mutatis.core.constraint import of_inputs
 from mutatis.core.verdict import Row
-from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, make_report
+from mutatis.records.files import HAS_LOCKS, REPORT_FILE, VERDICTS_FILE, growth_of, lock, make_report
 from mutatis.records.report import Report, VerdictRecord, row_of
 from mutatis.records.runs import STORE_FILE
 
-try:
-    import fcntl
-except ImportError:  # not on Windows, where a file that a killed run left behind looks alive
-    fcntl = None  # type: ignore[assignment]
-
 KEPT = 500
 """Maximum number of findings, and of open verdicts, kept in memory for a run in progress."""
-
-
-def growth_of(folder: Path) -> Path:
-    """Return the path of the file to which a run in progress appends its verdicts."""
-    return folder / f"{VERDICTS_FILE}.part"
 
 
 def growing(folder: Path) -> Path | None:
@@ -39,7 +29,7 @@ def growing(folder: Path) -> Path | None:
     part, whole, report = growth_of(folder), folder / VERDICTS_FILE, folder / REPORT_FILE
     if part.is_file() and (_written(part) or not (whole.is_file() or report.is_file())):
         return part
-    if whole.is_file() and (not report.is_file() or (fcntl is not None and _written(whole))):
+    if whole.is_file() and (not report.is_file() or (HAS_LOCKS and _written(whole))):
         return whole  # the search has finished, but not the confirming and shrinking
     return None
 
@@ -57,16 +47,9 @@ def goes_on(folder: Path) -> bool:
 
 
 def _written(part: Path) -> bool:
-    """Return True if a run still holds the lock on the file to which it writes."""
+    """Return True if a run still holds the lock on the file to which it writes, or if there are no locks."""
     with part.open("rb") as stream:
-        try:
-            if fcntl is not None:
-                fcntl.flock(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False  # no locks on this file system
-    return fcntl is None
+        return not (HAS_LOCKS and lock(stream, shared=True))
 
 
 COUNTED = ("satisfied", "violated", "invalid", "error", "undecided", "unchanged", "not_applicable", "open")

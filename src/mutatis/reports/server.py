@@ -18,13 +18,13 @@ import pydantic
 from aiohttp import web
 
 from mutatis.core.errors import UsageError
-from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, ids_of, read_report, read_verdicts
+from mutatis.records.files import REPORT_FILE, VERDICTS_FILE, growth_of, ids_of, read_report, read_verdicts
 from mutatis.records.labels import LABELS_FILE, Label, read_labels, write_label
 from mutatis.records.report import Report
 from mutatis.reports.grid import render_grid
 from mutatis.reports.html import Served, render_html, render_runs
 from mutatis.reports.numbers import line
-from mutatis.reports.partial import Follower, begun, goes_on, growing, growth_of
+from mutatis.reports.partial import Follower, begun, goes_on, growing
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
