@@ -6,11 +6,11 @@ import importlib.metadata
 import platform
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import chain, filterfalse
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -165,21 +165,17 @@ class Campaign:
 
 
 def _first_of_each_task(
-    sources: Iterable[Source], most: int, knows: Callable[[Source], bool] | None
+    sources: Sequence[Source], most: int, knows: Callable[[Source], bool] | None
 ) -> list[list[Source]]:
     """Return the first `most` sources of each task, beginning with those that a system has already answered."""
-    tasks = dict.fromkeys(kind.example.task for kind in kinds(sources))
-    answered, others = defaultdict[str, list[Source]](list), defaultdict[str, list[Source]](list)
-    unfinished = set(tasks)
-    for source in sources:
-        of_task = (answered if knows is not None and knows(source) else others)[source.task]
-        if len(of_task) < most:
-            of_task.append(source)
-        elif knows is None:  # otherwise, all sources are looked at, because those with answers may come last
-            unfinished.discard(source.task)
-            if not unfinished:
-                break
-    return [[*answered[task], *others[task]][:most] for task in tasks]
+    in_turn = sources if knows is None else chain(filter(knows, sources), filterfalse(knows, sources))
+    first: dict[str, list[Source]] = {kind.example.task: [] for kind in kinds(sources)}
+    for source in in_turn:
+        if len(first[source.task]) < most:
+            first[source.task].append(source)
+        elif all(len(of_task) == most for of_task in first.values()):
+            break
+    return list(first.values())
 
 
 SMALLEST = 0.02

@@ -328,22 +328,19 @@ class Tally:
             sound = self._soundness_of(row, soundness)
             judge = self._judge(row, trust)
             confirmed = findings.get(row, UNTRIED)
+            rate = self.estimate(row)
+            is_estimated = rate.rate is not None and noise_floor.rate is not None
             measured = {
+                "noise_floor": noise_floor.rate,
+                "above_noise": exceeds(rate, noise_floor) if is_estimated else None,
                 "soundness": sound,
                 "people": self._soundness_of(row, people),
                 "judge_precision": None if judge is None else judge.precision,
                 "false_alarm": None if judge is None else noise.false_alarm(judge.false_alarm),
                 "expected_precision": self._real_share(row, sound, judge, noise, confirmed),
             }
-            rows.append({**self._row(row, confirmed), **self._noise_floor_of(row, noise_floor), **measured})
+            rows.append({**self._row(row, rate, confirmed), **measured})
         return rows
-
-    def _noise_floor_of(self, row: Row, floor: Rate) -> dict[str, Any]:
-        """Return the noise floor of a row of the report, and whether the rate of the row exceeds it significantly."""
-        if floor.rate is None:
-            return {"noise_floor": None, "above_noise": None}
-        rate = self.estimate(row)
-        return {"noise_floor": floor.rate, "above_noise": None if rate.rate is None else exceeds(rate, floor)}
 
     def _language(self, row: Row) -> str:
         """Return the language of nearly all verdicts of a row of the report, or `SEVERAL` if there is none."""
@@ -374,11 +371,10 @@ class Tally:
         real = expected_real(judged.rate, sound["share"], trust, reworded=reworded, noise=noise, findings=findings)
         return round(real, 3)
 
-    def _row(self, row: Row, findings: Confirmed) -> dict[str, Any]:
+    def _row(self, row: Row, rate: Rate, findings: Confirmed) -> dict[str, Any]:
         """Return the counts and the violation rate of a row of the report."""
         system, task, name = row
         counts, relation = self.outcomes[row], self._relations.get(name)
-        rate = self.estimate(row)
         total, number = self.scores[row]
         return {
             "system": system,

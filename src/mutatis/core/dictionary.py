@@ -166,8 +166,6 @@ class Dictionary:
 
     def without(self, texts: frozenset[str]) -> Dictionary:
         """Return a copy of this dictionary without the entries that have one of these case-folded texts."""
-        if not texts:
-            return self
         kinds = [
             replace(kind, names=tuple(name for name in kind.names if name.text.casefold() not in texts))
             for kind in self.names
