@@ -241,7 +241,7 @@ RULES: Mapping[str, tuple[Any, str, Any]] = {
     "agreement, unanswered": (agreement.AgreedFacts, "unanswered", none),
     "placing, company": (placing.Placing, "_by_company", none),
     "placing, linked by nearness": (placing.Linking, "_near", never),
-    "splitting, fallback": (splitting.Splitting, "_fallback", none),
+    "splitting, fallback": (splitting.Splitting, "_fallback", lambda *_: {}),
     "repertoire, instead of a value": (repertoire, "_instead_of_a_value", none),
     "repertoire, in other words": (repertoire, "_in_other_words", never),
     "repertoire, the pair alone": (repertoire, "_is_trusted", never),

@@ -100,12 +100,14 @@ class AgreedWords:
             return False
         return True if affirms(text, asked) else None
 
-    def contradiction(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
+    def contradiction(self, reply: ReplyReading, question: int, siblings: Numbers, side: bool | None) -> str | None:
         """Return a description of how a reply contradicts the other replies to its question, or None.
 
         It may omit words ("Bring a ticket." for "Bring a ticket and your passport."), replace one ("fill in the blue
         form" for "fill in the red form") or take the other side ("It is not open."). In a study of twelve bots, this
         check moves 201 of 22,652 pairs: 191 are right with it and 5 without it (`studies/repertoire`).
+
+        `side` is whether the reply means yes or no (`side`).
         """
         if len(siblings) < ENOUGH:
             return None
@@ -120,7 +122,7 @@ class AgreedWords:
                 return replaced
             if self._is_cut(reply.core, words, missing - self._asked[question], siblings):
                 return f"no mention of {self._quoted(missing, siblings)}, which nearly all others contain"
-        return self._other_side(reply, question, siblings)
+        return self._other_side(reply, question, siblings, side)
 
     def _read(self, text: str) -> TextWords:
         return words_of(text, self._reading.language)
@@ -164,35 +166,25 @@ class AgreedWords:
         """Return the number of words in a text."""
         return len(segmented_words(text, self._reading.language))
 
-    def _other_side(self, reply: ReplyReading, question: int, siblings: Numbers) -> str | None:
-        """Describe a reply to a yes-no question that contradicts nearly all others, or return None.
-
-        A reply that states the agreed values, but neither yes nor no, says the same as "No, we are open from 9 to 1 on
-        Saturdays."
-        """
-        asked = self._reading.questions[question].message
-        if not is_english(self._reading.language):
-            return self._other_side_elsewhere(reply, asked, siblings)
-        if not self.asks_yes_or_no[question]:
-            return None
-        denying = sum(denies(self._reading.texts[number], asked) for number in siblings.tolist()) / len(siblings)
-        if 1 - denying >= ONE_SIDE and denies(reply.core, asked):
-            return "it denies what the others affirm"
-        if denying >= ONE_SIDE and self.side(reply, question):
-            only_values = read(reply.core).polarity is None
-            if not only_values or not self._agreement.states_agreed(reply, question, siblings, only_values=True):
-                return "it affirms what the others deny"
-        return None
-
-    def _other_side_elsewhere(self, reply: ReplyReading, asked: str, siblings: Numbers) -> str | None:
+    def _other_side(self, reply: ReplyReading, question: int, siblings: Numbers, side: bool | None) -> str | None:
         """Describe a reply that means yes but nearly all others mean no, or vice versa. Otherwise, return None.
 
-        This is used for languages other than English.
+        An English reply that states the agreed values, but neither yes nor no, says the same as "No, we are open from 9
+        to 1 on Saturdays."
         """
-        language = self._reading.language
-        side = side_in(reply.core, language, asked)
-        others = [side_in(self._reading.texts[number], language, asked) for number in siblings.tolist()]
+        asked, language = self._reading.questions[question].message, self._reading.language
+        texts = [self._reading.texts[number] for number in siblings.tolist()]
+        if not is_english(language):
+            side, others = side_in(reply.core, language, asked), [side_in(text, language, asked) for text in texts]
+        elif self.asks_yes_or_no[question]:
+            side = False if denies(reply.core, asked) else side or None
+            others = [not denies(text, asked) for text in texts]
+        else:
+            return None
         if side is None or others.count(not side) / len(others) < ONE_SIDE:
+            return None
+        only_values = side and is_english(language) and read(reply.core).polarity is None
+        if only_values and self._agreement.states_agreed(reply, question, siblings, only_values=True):
             return None
         return "it affirms what the others deny" if side else "it denies what the others affirm"
 

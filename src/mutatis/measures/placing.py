@@ -22,7 +22,7 @@ from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.block_reading import AMOUNT, NAME, BlockReading, Bools, Floats, Numbers, ReplyReading
 from mutatis.measures.facts import Fact
 from mutatis.measures.splitting import Splitting
-from mutatis.measures.stock_replies import StockReplies
+from mutatis.measures.stock_replies import stock_replies
 from mutatis.text.sentences import ends_in_question
 
 Where: TypeAlias = Literal["own", "elsewhere", "open"]
@@ -74,10 +74,10 @@ class Placing:
     """
 
     def __init__(self, reading: BlockReading) -> None:
-        self.splitting = Splitting(reading)
+        self._splitting = Splitting(reading)
         asked = [question.message for question in reading.questions]
-        self.stock = StockReplies(asked, [question.members.tolist() for question in reading.questions], fixed=False)
-        self.reading = reading.asked_for(self.splitting.questions)
+        self.stock = stock_replies(asked, [question.members.tolist() for question in reading.questions], fixed=False)
+        self.reading = reading.asked_for(self._splitting.questions)
         self.agreement = AgreedFacts(self.reading)
         self.words = AgreedWords(self.reading, self.agreement)
         self._company = Company(self.reading)
@@ -104,9 +104,8 @@ class Placing:
         The first of these that decides counts: a fallback reply, a contradiction of facts, the company, nearness.
         A contradiction of words moves a reply that these leave in place.
         """
-        fallback = self.splitting.fallback(reply.number, question)
-        if fallback is not None:
-            return Placement(where="elsewhere", reason=fallback.reason, lost=True)
+        if (why_lost := self._splitting.why_fallback(reply.number, question)) is not None:
+            return Placement(where="elsewhere", reason=why_lost, lost=True)
         siblings = self.reading.questions[question].without(left_out)
         if not len(siblings):
             return Placement(where="open", reason="there is no other reply to this question")
@@ -124,7 +123,7 @@ class Placing:
         placement = by_company or self._by_nearness(reply, question, siblings)
         if placement.where == "elsewhere":
             return placement
-        contradiction = self.words.contradiction(reply, question, siblings)
+        contradiction = self.words.contradiction(reply, question, siblings, side)
         return placement if contradiction is None else Placement(where="elsewhere", reason=contradiction)
 
     def _omissible(

@@ -272,9 +272,9 @@ def _instead_of_a_value(
     They are judged to be different, however common the stock reply is.
     """
     for stock, telling, cause in ((first, second, SOURCE_IS_ODD), (second, first, NOT_UNDERSTOOD)):
-        questions = placing.stock.questions(stock.number)
+        questions = placing.stock.get(stock.number, 0)
         stated = placing.agreement.states_alone(telling, stock, question)
-        if questions and stated is not None and not placing.stock.questions(telling.number):
+        if questions and stated is not None and telling.number not in placing.stock:
             which = "the source's answer is the odd one out" if stock is first else "this answer is the odd one out"
             reason = f"{questions} different questions get that reply in place of their own answers"
             return different(f"{which}: {reason}, and no mention of {stated}", cause)

@@ -7,8 +7,6 @@ not understand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,49 +34,35 @@ UNRELATED = 0.5
 """Similarity to the nearly unique replies below which a reply may have a different meaning."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Fallback:
-    """The fallback replies to a question: the indices of their wordings, and an explanation for the report."""
-
-    wordings: frozenset[int]
-    reason: str
-
-
 class Splitting:
     """The questions of a block, split into their fallback replies and the others.
 
     Attributes:
-        fallbacks: the fallback replies to each question, or None if it has none.
-        questions: the replies to each question without these.
+        questions: the replies to each question without its fallback replies.
     """
 
     def __init__(self, reading: BlockReading) -> None:
         self._reading = reading
         self._wording = _wordings(reading)
-        self.fallbacks: list[Fallback | None] = self._fallbacks()
-        self.questions = [
-            self._without_fallback(*question) for question in zip(reading.questions, self.fallbacks, strict=True)
-        ]
-
-    def fallback(self, number: int | None, question: int) -> Fallback | None:
-        """Return the fallback replies to a question if they contain a text, or else None.
-
-        `number` is the index of the text, or None if the block does not contain it.
-        """
-        fallback = self.fallbacks[question]
-        if number is None or fallback is None or int(self._wording[number]) not in fallback.wordings:
-            return None
-        return fallback
-
-    def _fallbacks(self) -> list[Fallback | None]:
-        replies = [self._wording[question.members] for question in self._reading.questions]
+        replies = [self._wording[question.members] for question in reading.questions]
         wordings = int(self._wording.max(initial=-1)) + 1
         counts = [np.bincount(numbers, minlength=wordings) for numbers in replies]
         shares = np.array([count / max(1, count.sum()) for count in counts]).reshape(len(counts), wordings)
-        return [self._fallback(numbers, shares, question) for question, numbers in enumerate(replies)]
+        self._fallbacks = [self._fallback(numbers, shares, question) for question, numbers in enumerate(replies)]
+        self.questions = [
+            QuestionReading(message=question.message, members=question.members[~np.isin(numbers, list(fallback))])
+            for question, numbers, fallback in zip(reading.questions, replies, self._fallbacks, strict=True)
+        ]
 
-    def _fallback(self, replies: Numbers, shares: NDArray[np.float64], question: int) -> Fallback | None:
-        """Return the replies to a question that the system gives when it does not understand, or None.
+    def why_fallback(self, number: int | None, question: int) -> str | None:
+        """Return the reason why a text is a fallback reply to a question, or None if it is none.
+
+        `number` is the index of the text, or None if the block does not contain it.
+        """
+        return None if number is None else self._fallbacks[question].get(int(self._wording[number]))
+
+    def _fallback(self, replies: Numbers, shares: NDArray[np.float64], question: int) -> dict[int, str]:
+        """Return the wordings that a question gets when the system does not understand it, each with the reason.
 
         An example is "Sorry?", a reply to twelve questions, if this one is otherwise answered by "We open at 9".
 
@@ -92,7 +76,7 @@ class Splitting:
         is_narrow = ~is_widespread & (2 * breadth < breadth.max(initial=0))
         widespread, narrow = replies[is_widespread], replies[is_narrow]
         if not len(widespread) or len(narrow) < max(FEWEST, REST * len(replies)):
-            return None
+            return {}
         similarity = self._reading.similarity
         suspected = [
             wording
@@ -100,28 +84,22 @@ class Splitting:
             if float(np.median(similarity[wording, narrow])) < UNRELATED and not self._takes_side(wording)
         ]
         if not suspected:
-            return None
+            return {}
         share_elsewhere = np.delete(shares[:, suspected].sum(axis=1), question)
         gets_suspected = share_elsewhere > 0
         gets_narrow = np.delete(shares[:, narrow].sum(axis=1), question) > 0
         # If these questions get the narrow wordings, too, all of them are wordings of one answer.
         if (gets_narrow & gets_suspected).sum() >= max(FEWEST, MIXED * gets_suspected.sum()):
-            return None
+            return {}
         usual = np.median(share_elsewhere[gets_suspected])
         if shares[question, suspected].sum() > OWN * usual:
-            return None  # here it is the answer
+            return {}  # here it is the answer
         reason = f"{int(gets_suspected.sum())} other questions also get that reply"
-        return Fallback(wordings=frozenset(suspected), reason=reason)
+        return dict.fromkeys(suspected, reason)
 
     def _takes_side(self, wording: int) -> bool:
         """Return True if a text says yes or no, and so can answer many questions."""
         return bool((self._reading.states[wording] & (self._reading.kinds == STANCE)).any())
-
-    def _without_fallback(self, question: QuestionReading, fallback: Fallback | None) -> QuestionReading:
-        if fallback is None:
-            return question
-        kept = [number for number in question.members.tolist() if int(self._wording[number]) not in fallback.wordings]
-        return QuestionReading(message=question.message, members=np.array(kept, dtype=np.intp))
 
 
 def _wordings(reading: BlockReading) -> Numbers:

@@ -39,59 +39,52 @@ rewords its answers, its stock replies are found by their missing facts instead 
 """
 
 
-class StockReplies:
-    """The stock replies to the questions of a block.
+def stock_replies(asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> dict[Hashable, int]:
+    """Return the stock replies to the questions of a block, each with the number of questions that get it.
 
     An example is "Sorry?" in reply to four questions that also get answers of their own.
+
+    Args:
+        asked: the words of each question. Questions with the same words count as one.
+        replies: the replies to each question, with repetitions; first the reply to its plain wording.
+        fixed: whether to look for stock replies only if the system has a fixed text for each answer.
     """
-
-    def __init__(self, asked: Sequence[str], replies: Sequence[Sequence[Hashable]], *, fixed: bool) -> None:
-        """Find the stock replies.
-
-        Args:
-            asked: the words of each question. Questions with the same words count as one.
-            replies: the replies to each question, with repetitions; first the reply to its plain wording.
-            fixed: whether to look for stock replies only if the system has a fixed text for each answer.
-        """
-        said: dict[str, Counter[Hashable]] = defaultdict(Counter)
-        for words, texts in zip(asked, replies, strict=True):
-            said[words].update(texts)
-        breadth = Counter(text for texts in said.values() for text in texts)
-        own_answers = {
-            words: Counter({text: number for text, number in texts.items() if breadth[text] == 1})
-            for words, texts in said.items()
-        }
-        answered = {words for words in said if own_answers[words].total() >= max(1, OWN * said[words].total())}
-        plain = {words: texts[0] for words, texts in zip(asked, replies, strict=True) if texts}
-        at_home = Counter(text for words, text in plain.items() if said[words][text] >= OWN * said[words].total())
-        self._places: dict[Hashable, int] = {}
-        for text, questions in breadth.items():
-            if at_home[text] == 1:  # the answer to one question, and a misreading of others
-                continue
-            instead = [words for words in answered if text in said[words]]
-            if len(instead) < max(QUESTIONS, INSTEAD * questions):
-                continue
-            shares_of_commonest = [max(own_answers[words].values()) / own_answers[words].total() for words in instead]
-            if not fixed or median_high(shares_of_commonest) >= FIXED:
-                self._places[text] = len(instead)
-
-    def questions(self, text: Hashable) -> int:
-        """Return the number of questions that get this reply instead of an answer; 0 if it is not a stock reply."""
-        return self._places.get(text, 0)
+    said: dict[str, Counter[Hashable]] = defaultdict(Counter)
+    for words, texts in zip(asked, replies, strict=True):
+        said[words].update(texts)
+    breadth = Counter(text for texts in said.values() for text in texts)
+    own_answers = {
+        words: Counter({text: number for text, number in texts.items() if breadth[text] == 1})
+        for words, texts in said.items()
+    }
+    answered = {words for words in said if own_answers[words].total() >= max(1, OWN * said[words].total())}
+    plain = {words: texts[0] for words, texts in zip(asked, replies, strict=True) if texts}
+    at_home = Counter(text for words, text in plain.items() if said[words][text] >= OWN * said[words].total())
+    places: dict[Hashable, int] = {}
+    for text, questions in breadth.items():
+        if at_home[text] == 1:  # the answer to one question, and a misreading of others
+            continue
+        instead = [words for words in answered if text in said[words]]
+        if len(instead) < max(QUESTIONS, INSTEAD * questions):
+            continue
+        shares_of_commonest = [max(own_answers[words].values()) / own_answers[words].total() for words in instead]
+        if not fixed or median_high(shares_of_commonest) >= FIXED:
+            places[text] = len(instead)
+    return places
 
 
-_BLOCKS: WeakKeyDictionary[ReplyBlock, StockReplies] = WeakKeyDictionary()
+_BLOCKS: WeakKeyDictionary[ReplyBlock, dict[Hashable, int]] = WeakKeyDictionary()
 
 
 def _words(text: str) -> str:
     return normalise(without_courtesies(text[:LONGEST]))
 
 
-def _stock_replies_of(block: ReplyBlock) -> StockReplies:
+def _stock_replies_of(block: ReplyBlock) -> dict[Hashable, int]:
     if block not in _BLOCKS:
         asked = [normalise(next((reply.message for reply in question.same), "")) for question in block.questions]
         replies = [[_words(reply.text) for reply in question.same] for question in block.questions]
-        _BLOCKS[block] = StockReplies(asked, replies, fixed=True)
+        _BLOCKS[block] = stock_replies(asked, replies, fixed=True)
     return _BLOCKS[block]
 
 
@@ -100,7 +93,7 @@ def in_place_of_answers(text: str, repertoire: Repertoire | None) -> int:
 
     Only the words of the replies are compared.
     """
-    return 0 if repertoire is None else _stock_replies_of(repertoire.block).questions(_words(text))
+    return 0 if repertoire is None else _stock_replies_of(repertoire.block).get(_words(text), 0)
 
 
 def stock_reply(comparison: Comparison) -> Similarity | None:
