@@ -226,8 +226,8 @@ def accuracy_of(
     pairs: list[tuple[dict[str, str], Any]] = [({}, {})] * len(examples)
     for first in range(0, len(order), batch):
         places = order[first : first + batch]
-        for place, tracked in zip(places, tracker.track([examples[p].turns for p in places], device), strict=True):
-            pairs[place] = (examples[place].state, tracked.state)
+        for place, (state, _) in zip(places, tracker.track([examples[p].turns for p in places], device), strict=True):
+            pairs[place] = (examples[place].state, state)
     return state_accuracy(pairs, slots=tracker.slots)
 
 

@@ -86,10 +86,6 @@ class AgreementTally:
     language: str = ""
     labelled: Counter[tuple[bool, bool]] = field(default_factory=Counter)
 
-    def add(self, same: bool, label: bool) -> None:
-        """Count one labelled decision."""
-        self.labelled[not same, not label] += 1
-
 
 def _records(path: Path, expected: str) -> Iterator[Record]:
     """Yield the records in a file, one per line.
@@ -236,7 +232,7 @@ async def judge_file(pairs: Path, judging: Judge, file: IO[str]) -> AgreementTal
             tally.pairs += 1
             tally.undecided += undecided
             if label is not None and not similarity.open:
-                tally.add(same, label)
+                tally.labelled[not same, not label] += 1
     return tally
 
 
@@ -289,7 +285,7 @@ def _judge_refusals(replies: Path, output: Path | None) -> None:
             undecided += kind is None
             partly_labels += label == "partly"
             if kind is not None and label in ("refuses", "answers"):  # agreement is on whether a reply refuses or not
-                tally.add(kind != "refuses", label == "answers")
+                tally.labelled[kind == "refuses", label == "refuses"] += 1
     console = error_console()
     undecided_text = f", {undecided} undecided" if undecided else ""
     console.print(f"refusal: {counted(tally.pairs, 'line')}, {partly_refused} refused in part{undecided_text}")

@@ -16,7 +16,7 @@ from mutatis.api import Run, run_campaign
 from mutatis.assembly.campaign import assemble
 from mutatis.assembly.settings import put, set_key, table_of
 from mutatis.campaign.plan import Estimate, estimate
-from mutatis.campaign.session import Campaign, new_run_id
+from mutatis.campaign.session import new_run_id
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
 from mutatis.core.errors import UsageError, names_text, nearest
@@ -243,7 +243,9 @@ def run_command(
                 err.print(f"note: {note}")
             if plan:
                 return await estimate(campaign, store)
-            return await _with_progress(campaign, run_id, folder, str(out or run_id))
+            with ProgressListener([target.layer for target in campaign.targets], campaign.helper_layer) as progress:
+                campaign.progress = (progress,)
+                return await run_campaign(campaign, folder=folder, run_id=run_id, name=str(out or run_id))
 
     with rare_collection():
         result = asyncio.run(run_or_estimate())
@@ -258,12 +260,6 @@ def run_command(
     if code == 0 and (met_limits := passed(result.report, gate_of(result.report))):
         standard_output.print(met_limits, soft_wrap=True)
     return code
-
-
-async def _with_progress(campaign: Campaign, run_id: str, folder: Path, name: str) -> Run:
-    with ProgressListener([target.layer for target in campaign.targets], campaign.helper_layer) as progress:
-        campaign.progress = (progress,)
-        return await run_campaign(campaign, folder=folder, run_id=run_id, name=name)
 
 
 def exit_code(report: Report, err: Console, file: Path | None = None) -> int:

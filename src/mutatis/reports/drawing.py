@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -61,24 +60,16 @@ def marked_html(pieces: Iterable[MarkedSpan]) -> Markup:
     for piece in pieces:
         if piece.coarse:
             parts.append(f'<span class="tag">{COARSE}</span> ')
-        parts.append(f"<mark>{inert(piece.text)}</mark>" if piece.changed else inert(piece.text))
+        parts.append(f"<mark>{escape(piece.text)}</mark>" if piece.changed else escape(piece.text))
     return Markup("".join(parts))
-
-
-_SPECIAL = re.compile("[&<>\"']")
-
-
-def inert(text: str) -> str:
-    """Return text escaped for HTML. Text without special characters is returned as it is, which is faster."""
-    return str(escape(text)) if _SPECIAL.search(text) else text
 
 
 def _talk(turns: Iterable[TurnView]) -> Markup:
     """Return the earlier turns of a dialogue as HTML list items."""
     items = []
     for turn in turns:
-        tag = f' <span class="tag">{inert(turn.mark)}</span>' if turn.mark else ""
-        reply = "" if turn.reply is None else f'<span class="reply"><bdi>{inert(turn.reply)}</bdi></span>'
+        tag = f' <span class="tag">{escape(turn.mark)}</span>' if turn.mark else ""
+        reply = "" if turn.reply is None else f'<span class="reply"><bdi>{escape(turn.reply)}</bdi></span>'
         kind = ' class="marked"' if turn.mark else ""
         items.append(f'<li{kind}><span class="said"><bdi>{marked_html(turn.spans)}</bdi>{tag}</span>{reply}</li>')
     return Markup("\n".join(items))

@@ -6,16 +6,16 @@ only our own script, and its first rows can be read without JavaScript.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from mutatis.records.asked import ResponseRecord
 from mutatis.records.baseline import systems_of
 from mutatis.records.report import MemberRecord, Report, SystemRecord, VerdictRecord
-from mutatis.reports.drawing import inert, marked_html, page_template, script_json, scripted, template_text
+from mutatis.reports.drawing import marked_html, page_template, script_json, scripted, template_text
 from mutatis.reports.marking import MarkedSpan, mark, shorten, visible
 from mutatis.reports.numbers import line, number, percent
 from mutatis.reports.pairs import answer_view
@@ -147,9 +147,9 @@ def _drawn(item: GridInput, systems: Sequence[str]) -> str:
     """
     where = f"{item.source}{f' turn {item.turn}' if item.turn > 1 else ''} · {item.task}"
     cells = "".join(_cell(item.cells.get(name)) for name in systems)
-    head = f'<th scope="rowgroup"><bdi>{inert(item.asked)}</bdi> <span class="where">{inert(where)}</span></th>{cells}'
+    head = f'<th scope="rowgroup"><bdi>{escape(item.asked)}</bdi> <span class="where">{escape(where)}</span></th>'
     rows = "".join(_row(row, systems) for row in item.rows.values())
-    return f'<tbody><tr class="group">{head}</tr>{rows}</tbody>'
+    return f'<tbody><tr class="group">{head}{cells}</tr>{rows}</tbody>'
 
 
 def _row(row: GridRow, systems: Sequence[str]) -> str:
@@ -157,8 +157,8 @@ def _row(row: GridRow, systems: Sequence[str]) -> str:
     apart = len({cell.outcome for cell in row.cells.values()}) > 1
     cells = "".join(_cell(row.cells.get(name)) for name in systems)
     return (
-        f'<tr data-relation="{inert(row.relation)}" data-outcome="{outcomes}{" apart" if apart else ""}">'
-        f'<td><span class="done">{inert(row.says or row.relation)}</span><br><bdi>{marked_html(row.asked)}</bdi></td>'
+        f'<tr data-relation="{escape(row.relation)}" data-outcome="{outcomes}{" apart" if apart else ""}">'
+        f'<td><span class="done">{escape(row.says or row.relation)}</span><br><bdi>{marked_html(row.asked)}</bdi></td>'
         f"{cells}</tr>"
     )
 
@@ -167,8 +167,8 @@ def _cell(cell: Cell | None) -> str:
     if cell is None:
         return '<td class="none">not asked</td>'
     tag = f' <span class="tag {cell.outcome}">{cell.outcome}</span>' if cell.outcome else ""
-    named = f' <code class="id">{inert(cell.finding)}</code>' if cell.outcome in _NAMED else ""
-    return f'<td title="{inert(cell.why)}"><bdi>{inert(cell.answer)}</bdi>{tag}{named}</td>'
+    named = f' <code class="id">{escape(cell.finding)}</code>' if cell.outcome in _NAMED else ""
+    return f'<td title="{escape(cell.why)}"><bdi>{escape(cell.answer)}</bdi>{tag}{named}</td>'
 
 
 def _representative(verdict: VerdictRecord) -> MemberRecord | None:
@@ -197,7 +197,7 @@ def _row_key(verdict: VerdictRecord) -> tuple[object, ...]:
 def _add_to_grid(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: MemberRecord, says: str) -> None:
     """Add the answer to `member` to the grid, with its input and row if they are new."""
     key, row_key, system = _key(verdict), _row_key(verdict), line(verdict.system)
-    source_text, text = _text(verdict.source_input), _text(member.input)
+    source_text, text = ("\n".join(fields.values()) for fields in (verdict.source_input, member.input))
     if key not in inputs:
         inputs[key] = GridInput(
             source=line(verdict.source),
@@ -219,10 +219,6 @@ def _add_to_grid(inputs: dict[Key, GridInput], verdict: VerdictRecord, member: M
         why=visible(verdict.reason),
         finding=line(verdict.finding),
     )
-
-
-def _text(fields: Mapping[str, str]) -> str:
-    return "\n".join(fields.values())
 
 
 def _answer(response: ResponseRecord | None, error: str | None) -> str:

@@ -93,6 +93,7 @@ def render_html(
     rendered = [*map(str, map(page_template("finding.html.j2").module.fault, grouped))]
     index = [_entry(fault, capabilities, labels) for fault in grouped]
     live, open_groups = served is not None and served.live, _open_groups(report)
+    families, has_plots = families_of(report.metrics), is_installed("plot")
     return str(
         page_template("report.html.j2").render(
             run_id=line(report.run.id),
@@ -112,8 +113,8 @@ def render_html(
             edge_columns=EDGE_COLUMNS,
             notes=notes(report.health),
             metrics=metric_tables(report.metrics),
-            figures=_figures(report.metrics) if is_installed("plot") else [],
-            lacks_plots=bool(families_of(report.metrics)) and not is_installed("plot"),
+            figures=[(family_title(family), family_svg(family)) for family in families if has_plots],
+            lacks_plots=bool(families) and not has_plots,
             first=rendered[:DRAWN],  # drawn at once, and each chunk when it is reached
             faults=len(grouped),
             total=len(findings),
@@ -239,8 +240,3 @@ def _run_facts(report: Report) -> list[tuple[str, str]]:
         ("not judged", not_judged(rows) or "none"),
     ]
     return [(name, fact) for name, fact in facts if fact]
-
-
-def _figures(metrics: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the title and the SVG plot of each family."""
-    return [(family_title(family), family_svg(family)) for family in families_of(metrics)]

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from mutatis.core.errors import shortened
 from mutatis.core.telling import Order, order
 from mutatis.core.transformation import AS_IT_IS, KEEP_ROUNDS, RESTORE
 from mutatis.records.asked import CallRecord, DerivationRecord, ResponseRecord, TurnRecord
 from mutatis.records.report import FollowUpRecord, SourceRecord
-from mutatis.reports.marking import LONGEST, CallLine, MarkedSpan, call_lines, mark, material_in_words, shorten, visible
+from mutatis.reports.marking import CallLine, MarkedSpan, call_lines, mark, material_in_words, shorten, visible
 from mutatis.reports.numbers import line, number
 
 
@@ -302,8 +303,7 @@ def steps_text(derivation: DerivationRecord) -> str:
 
 
 def _parameter(value: Any) -> str:
-    text = line(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shortened(line(value), 60)
 
 
 def _notes(annotations: Mapping[str, Any]) -> str:
@@ -330,7 +330,4 @@ def _cut(spans: tuple[MarkedSpan, ...], full: bool) -> tuple[MarkedSpan, ...]:
 
 
 def _short(text: str, full: bool) -> str:
-    shown = visible(text)
-    if full or len(shown) <= LONGEST:
-        return shown
-    return "".join(span.text for span in shorten((MarkedSpan(shown, False),)))
+    return "".join(span.text for span in _cut((MarkedSpan(visible(text), False),), full))

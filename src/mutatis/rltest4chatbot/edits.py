@@ -22,7 +22,6 @@ from mutatis.extending import (
     Constraint,
     Derivation,
     MetamorphicRelation,
-    Proposal,
     Step,
     UsageError,
     changes,
@@ -137,11 +136,6 @@ def judged_rates(source: Case, follow_up: Case) -> EditRates:
     fields, variant = follow_up.turns[derivation.origin.index(turn)].fields, derivation.variant
     edited = "\n".join(text for name, text in fields.items() if not variant or name in variant)
     return turn_rates(source, derivation, turn, edited)
-
-
-def move_rates(proposal: Proposal, turn: int, edited: str) -> EditRates:
-    """Return the size of a proposed edit at one turn, given the edited text."""
-    return turn_rates(proposal.source.case, proposal.derivation, turn, edited)
 
 
 def turn_rates(source: Case, derivation: Derivation, turn: int, edited: str) -> EditRates:

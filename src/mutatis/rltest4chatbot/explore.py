@@ -24,7 +24,7 @@ from mutatis.extending import (
     check_word,
     generator,
 )
-from mutatis.rltest4chatbot.edits import move_rates
+from mutatis.rltest4chatbot.edits import turn_rates
 from mutatis.rltest4chatbot.rewards import MoveResult
 from mutatis.rltest4chatbot.space import Move, Site, Space, action_of
 
@@ -171,6 +171,7 @@ class Explorer:
         """Return the result of a move, and remember its text as tried at this turn."""
         lane, site, move = self._asked[id(proposal)]  # under a budget, results may come in another order
         text, later_turns = measured.texts.get(site.turn, ""), lane.turns[1:]
+        is_edited = site.turn in measured.texts
         tried = self._tried_texts.setdefault(site.key, set())
         is_new = text not in tried
         tried.add(text)
@@ -179,7 +180,7 @@ class Explorer:
             site=site,
             move=move,
             valid=measured.valid and any(verdict.outcome is not Outcome.INVALID for verdict in verdicts),
-            rates=move_rates(proposal, site.turn, text) if site.turn in measured.texts else None,
+            rates=turn_rates(site.source.case, proposal.derivation, site.turn, text) if is_edited else None,
             moved=_changes_of_uncertainty(measured),
             violated=bool(violations),
             inherited=bool(violations) and all(verdict.inherited for verdict in violations),

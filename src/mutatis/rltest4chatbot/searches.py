@@ -49,10 +49,7 @@ Synonyms = Literal["lexicon", "wordnet", "installed"]
 BACK_TRANSLATION = "back-translation"
 
 
-def _origin() -> str:
-    if wordnet_is_installed():
-        return "WordNet"
-    return "the package's lexicon, because WordNet is not installed (extra nlp)"
+_ORIGINS = {"wordnet": "WordNet", "lexicon": "the package's lexicon, because WordNet is not installed (extra nlp)"}
 
 
 class ExploringOptions(SearchOptions):
@@ -101,11 +98,12 @@ class ExploringOptions(SearchOptions):
         needs_helper = "back_translation = true" if self.edits_beside else ""
         if self.space == "relations":
             return Brought(beside=beside, needs_helper=needs_helper)
+        origin = _ORIGINS[self.synonym_source]
         return Brought(
             relations=(small_edits(self.rule, *self.edits_beside),),
             beside=beside,
             collectors=(EditMetrics(),),
-            notes=() if self.synonyms != "installed" else (f"synonyms of the search come from {_origin()}",),
+            notes=(f"synonyms of the search come from {origin}",) if self.synonyms == "installed" else (),
             needs_helper=needs_helper,
         )
 

@@ -150,11 +150,3 @@ def struck_out(value: Any, mask: Callable[[str], str]) -> Any:
     if isinstance(value, Mapping):
         return {struck_out(name, mask): struck_out(item, mask) for name, item in value.items()}
     return [struck_out(item, mask) for item in value] if isinstance(value, list | tuple) else value
-
-
-def public_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return headers in a form that can be shown as part of a system's identity.
-
-    Names of environment variables are kept. Values that are or look like secrets are replaced.
-    """
-    return {name: str(without_secrets(text, name)) for name, text in headers.items()}

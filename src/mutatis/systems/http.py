@@ -20,7 +20,7 @@ from mutatis.core.errors import SystemFailure, UsageError, check_braces, unknown
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
 from mutatis.secrets.environment import address_from_environment, from_environment
-from mutatis.secrets.masking import public_headers, without_secrets
+from mutatis.secrets.masking import without_secrets
 from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.function import plain_text
@@ -135,7 +135,7 @@ class HttpSystem(System):
     @property
     def identity(self) -> Mapping[str, Any]:
         """Return the data that identify the bot: address, template, revision, and headers, without secrets."""
-        identity = {"type": "http", "revision": self.revision, "headers": dict(self.public_headers)}
+        identity = {"type": "http", "revision": self.revision, "headers": self.public_headers}
         start = {"start": self.start.record()} if self.start else {}
         return {**identity, **self.call.record(), **({"stateful": True} if self.stateful else {}), **start}
 
@@ -309,7 +309,7 @@ class HttpOptions(Options):
             endpoint=endpoint,
             call=call,
             revision=self.revision,
-            public_headers=public_headers(self.headers),
+            public_headers=without_secrets(self.headers),
             # Without a start, Mutatis makes up the session's id, and the system keeps the history under it.
             stateful=start is not None or "{session}" in json.dumps([call.url, template]),
             start=start,

@@ -16,7 +16,7 @@ from mutatis.core.gathering import present
 from mutatis.core.system import Conversation, Finish, Response, System
 from mutatis.options import Options
 from mutatis.secrets.environment import address_from_environment, from_environment, secret
-from mutatis.secrets.masking import public_headers, without_secrets
+from mutatis.secrets.masking import without_secrets
 from mutatis.secrets.scanning import Secret, secrets_in
 from mutatis.systems.addresses import checked_url
 from mutatis.systems.endings import ending_of
@@ -59,7 +59,7 @@ class OpenAISystem(System):
             "endpoint": self.endpoint.public_url,
             "revision": self.revision,
             "parameters": without_secrets(self.parameters),
-            "headers": dict(self.public_headers),
+            "headers": self.public_headers,
         }
 
     async def ask(self, conversation: Conversation) -> Response:
@@ -213,7 +213,7 @@ class OpenAIOptions(Options):
             address=address,
             parameters=self._parameters(),
             revision=self.revision,
-            public_headers=public_headers(self.headers),
+            public_headers=without_secrets(self.headers),
         )
 
     def _parameters(self) -> dict[str, Any]:

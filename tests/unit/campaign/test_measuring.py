@@ -15,7 +15,7 @@ from mutatis.core.relation import Observation
 from mutatis.core.search import Measurements, Proposal, Source
 from mutatis.core.system import Response
 from mutatis.core.verdict import Verdict
-from mutatis.rltest4chatbot.edits import move_rates
+from mutatis.rltest4chatbot.edits import turn_rates
 from mutatis.testing import ScriptedSystem
 from support.parts import dialogue, loop, pair, review, step
 
@@ -58,7 +58,7 @@ async def test_edit_rates_uncertainty_validity_and_cost_are_told():
     move = proposal(case, step("char-drop", position=0.2, operator=0.0), relation=drop)
     [(_, measured)] = await told(bot, move)
     assert (measured.queries, measured.valid, measured.texts) == (1, True, {0: "a chap room in town"})
-    rates = move_rates(move, 0, measured.texts[0])
+    rates = turn_rates(move.source.case, move.derivation, 0, measured.texts[0])
     assert (rates.word, rates.characters, rates.damerau, rates.changed) == (0.0, 1, 1 / 20, True)  # a character stage
     [turn] = measured.turns
     assert (turn.system, turn.turn) == ("scripted", 0)
@@ -76,7 +76,7 @@ async def test_an_edit_that_a_constraint_refuses_is_measured_and_costs_nothing()
     [(verdicts, measured)] = await told(bot, move)
     assert [v.outcome for v in verdicts] == [Outcome.INVALID]
     assert (measured.queries, measured.valid, measured.turns, bot.count) == (0, False, (), 0)
-    rates = move_rates(move, 0, measured.texts[0])
+    rates = turn_rates(move.source.case, move.derivation, 0, measured.texts[0])
     assert (measured.texts, rates.word, rates.characters) == ({0: "ABC"}, 1.0, 3)  # stages not known
 
 

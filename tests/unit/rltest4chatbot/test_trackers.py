@@ -181,11 +181,11 @@ def test_a_slot_is_dontcare_only_where_that_beats_every_other_outcome() -> None:
     tracker = TradeTracker(network=SimpleNamespace(sizes=SimpleNamespace(slots=slots)), vocabulary=None)  # type: ignore[arg-type]
     gates = [(0.2, 0.5, 0.3), (0.2, 0.3, 0.5), (0.1, 0.2, 0.7), (0.1, 0.2, 0.7), (0.6, 0.3, 0.1)]
     # The second slot is to have a value, but what was written is empty: it has none, and is not "dontcare" either.
-    tracked = tracker._tracked(0, gates, {(0, 2): ("north", 0.5), (0, 3): ("dontcare", 0.5)})
-    assert tracked.state == {"beats both": "dontcare", "has a value": "north", "wrote dontcare": "dontcare"}
-    assert tracked.decisions["beats none alone"] == {"(none)": 0.2, "dontcare": 0.3, "(other)": 0.5}
-    assert tracked.decisions["has a value"] == {"(none)": 0.1, "dontcare": 0.2, "north": 0.35, "(other)": 0.35}
-    assert tracked.decisions["wrote dontcare"] == {"(none)": 0.1, "dontcare": 0.55, "(other)": 0.35}
+    state, decisions = tracker._tracked(0, gates, {(0, 2): ("north", 0.5), (0, 3): ("dontcare", 0.5)})
+    assert state == {"beats both": "dontcare", "has a value": "north", "wrote dontcare": "dontcare"}
+    assert decisions["beats none alone"] == {"(none)": 0.2, "dontcare": 0.3, "(other)": 0.5}
+    assert decisions["has a value"] == {"(none)": 0.1, "dontcare": 0.2, "north": 0.35, "(other)": 0.35}
+    assert decisions["wrote dontcare"] == {"(none)": 0.1, "dontcare": 0.55, "(other)": 0.35}
 
 
 def test_the_form_of_simpletod() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -43,17 +44,13 @@ class TradeSystem(System):
 
     def _answers(self, conversations: Sequence[Conversation]) -> list[Response]:
         dialogues = dict(enumerate(map(exchanges, conversations)))
-        answers = in_batches(dialogues, _letters, self.batch_size, self._batch)
+        answers = in_batches(dialogues, lambda turns: sum(map(len, chain(*turns))), self.batch_size, self._batch)
         return [answers[place] for place in dialogues]
 
     def _batch(self, dialogues: Sequence[Sequence[tuple[str, str]]]) -> list[Response]:
         with self.lock:
             tracked = self.tracker.track(dialogues)
-        return [Response(text=state_text(track.state), decisions=track.decisions) for track in tracked]
-
-
-def _letters(turns: Sequence[tuple[str, str]]) -> int:
-    return sum(len(text) for turn in turns for text in turn)
+        return [Response(text=state_text(state), decisions=decisions) for state, decisions in tracked]
 
 
 @SYSTEMS.register("trade")

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 from safetensors import SafetensorError
@@ -199,12 +199,8 @@ NONE, OTHER = "(none)", "(other)"
 _DIGITS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tracked:
-    """The state of a dialogue, and for each slot the probabilities of its outcomes (values, dontcare, none, other)."""
-
-    state: Mapping[str, str]
-    decisions: Mapping[str, Mapping[str, float]]
+Tracked: TypeAlias = tuple[dict[str, str], dict[str, dict[str, float]]]
+"""The state of a dialogue, and for each slot the probabilities of its outcomes (values, dontcare, none, other)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,7 +249,8 @@ class TradeTracker:
     def _tracked(
         self, row: int, gates: Sequence[Sequence[float]], values: Mapping[tuple[int, int], tuple[str, float]]
     ) -> Tracked:
-        state, decisions = {}, {}
+        state: dict[str, str] = {}
+        decisions: dict[str, dict[str, float]] = {}
         for place, slot in enumerate(self.slots):
             none, care, pointer = gates[place]
             outcomes = {NONE: none, DONT_CARE: care}
@@ -266,7 +263,7 @@ class TradeTracker:
                 state[slot] = DONT_CARE
             outcomes[OTHER] = max(0.0, 1 - sum(outcomes.values()))
             decisions[slot] = {outcome: round(chance, _DIGITS) for outcome, chance in outcomes.items()}
-        return Tracked(state=state, decisions=decisions)
+        return state, decisions
 
 
 def load_trade(folder: Path) -> TradeTracker:

@@ -1,4 +1,7 @@
-"""Chooses the words of a sentence that answer a question, using hand-written rules with weights."""
+"""Chooses the words of a sentence that answer a question, using hand-written rules.
+
+Their figures are weights, found by random search on 816 questions of SQuAD and CoQA.
+"""
 
 from __future__ import annotations
 
@@ -34,41 +37,6 @@ _ONLY = {QuestionKind.TIME: ("time",), QuestionKind.NUMBER: ("number",)}
 """Kinds of questions that only one kind of span can answer. Without a matching span, the answer is "unknown"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """Weights of the features of an answer, found by random search on 816 questions of SQuAD and CoQA.
-
-    Attributes:
-        passage: how well the sentence fits the question.
-        repeated: share of the span that only repeats the question (subtracted).
-        near, slope, mean: closeness to the nearest word of the question, how fast it falls with distance, and mean
-            closeness to all words of the question.
-        after: share of the question's words that come before the span.
-        single: whether the span has only one content word (subtracted).
-        head, has_head: whether the question's head noun follows the span, or is part of it.
-        names, person, place, place_name, clause: whether the span is of the kind that the question asks for.
-    """
-
-    passage: float = 6.8
-    repeated: float = 0.6
-    near: float = 1.1
-    slope: float = 0.6
-    mean: float = 0.25
-    after: float = 0.2
-    single: float = 0.3
-    head: float = 0.7
-    has_head: float = 1.0
-    names: float = 0.25
-    person: float = 1.0
-    place: float = 0.95
-    place_name: float = 0.5
-    clause: float = 2.3
-
-
-W = Weights()
-"""Weights used to choose an answer."""
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerSpan:
     """A possible answer in a sentence: its kind, and the words from `first` up to but excluding `last`."""
@@ -96,7 +64,7 @@ def choose(question: Question, passages: Sequence[Passage]) -> Passage:
     for passage in passages:
         sentence = tagged_words(passage.text)
         for span in _spans(passage.text, question.asked):
-            score = W.passage * passage.score + _fitness(question, sentence, span)
+            score = 6.8 * passage.score + _fitness(question, sentence, span)
             if score > best_score:
                 support = passage.score if span.kind in _ONLY.get(question.asked, (span.kind,)) else 0.0
                 text = passage.text[sentence[span.first].start : sentence[span.last - 1].end]
@@ -265,23 +233,24 @@ def _fitness(question: Question, sentence: Sequence[Word], span: AnswerSpan) -> 
     if not content:
         return -2.0
     repeated = sum(word.stem in question.stems for word in content) / len(content)
-    score = -W.repeated * repeated + _kind_fits(question, sentence, span, inside)
+    # An answer does not repeat the question.
+    score = -0.6 * repeated + _kind_fits(question, sentence, span, inside)
     matched = [place for place, word in enumerate(sentence) if word.stem in question.stems and carries_content(word)]
     matched = [place for place in matched if not span.first <= place < span.last]
     if matched:
         distances = [span.first - place if place < span.first else place - span.last + 1 for place in matched]
-        score += W.near / (1.0 + W.slope * min(distances)) + W.mean / (1.0 + 0.1 * (sum(distances) / len(distances)))
+        # How close the span is to the nearest word of the question, and on average to all of its words.
+        score += 1.1 / (1.0 + 0.6 * min(distances)) + 0.25 / (1.0 + 0.1 * (sum(distances) / len(distances)))
+        # How many of the question's words come before the span.
         after = sum(place < span.first for place in matched) / len(matched)
         if question.asked in (QuestionKind.THING, QuestionKind.ACTION, QuestionKind.PLACE, QuestionKind.TIME):
-            score += W.after * after
-    return score - 0.01 * max(0, len(inside) - 7) - (W.single if len(content) == 1 else 0)
+            score += 0.2 * after
+    # Long answers, and those of a single word, are less likely.
+    return score - 0.01 * max(0, len(inside) - 7) - (0.3 if len(content) == 1 else 0)
 
 
 def _kind_fits(question: Question, sentence: Sequence[Word], span: AnswerSpan, inside: Sequence[Word]) -> float:
-    """Return a bonus if a span, whose words are `inside`, is of the kind that a question asks for, or a penalty.
-
-    The figures without a name are weights, too.
-    """
+    """Return a bonus if a span, whose words are `inside`, is of the kind that a question asks for, or a penalty."""
     if all(word.tag in ("PRP", "WP", "EX", "WDT", "PRP$", "DT") for word in inside):  # pronouns and articles only
         return -1.0
     names = sum(word.tag.startswith("NNP") for word in inside) / len(inside)
@@ -299,22 +268,22 @@ def _kind_fits(question: Question, sentence: Sequence[Word], span: AnswerSpan, i
             counts = following is not None and following.stem in question.stems  # "how many boats": 3 boats
             return (1.0 if span.kind == "number" else -0.5) + 0.6 * counts
         case QuestionKind.PLACE:
-            return W.place * (span.kind == "place") + W.place_name * names - 0.6 * has_time
+            return 0.95 * (span.kind == "place") + 0.5 * names - 0.6 * has_time
         case QuestionKind.REASON | QuestionKind.MANNER | QuestionKind.ACTION:
-            return W.clause * (span.kind == "clause")
-    # Any other question asks for a thing, which its head names.
+            return 2.3 * (span.kind == "clause")
+    # Any other question asks for a thing, which its head names. The head may follow the span, or be part of it.
     if question.head in ("color", "colour"):
         return 1.5 if any(word.text.lower() in _COLOURS for word in inside) else -0.3
     if not question.head:
-        return W.names * names
+        return 0.25 * names
     is_followed = following is not None and following.text.lower() == question.head
     is_inside = lower_stem(question.head) in [word.stem for word in inside]
-    return W.head * is_followed + W.has_head * is_inside + W.names * names
+    return 0.7 * is_followed + is_inside + 0.25 * names
 
 
 def _person_fits(names: float, inside: Sequence[Word], *, before: str) -> float:
     """Return how much a span looks like a person. `names` is its share of names, and `before` the word before it."""
-    bonus = W.person if names > 0.3 and not any(word.text[0].isdigit() for word in inside) else 0.0
+    bonus = 1.0 if names > 0.3 and not any(word.text[0].isdigit() for word in inside) else 0.0
     if before == "by":
         return bonus + 0.4
     return bonus - 0.3 if before in _PLACE_BEFORE or before == "of" else bonus
