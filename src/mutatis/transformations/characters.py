@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
 from itertools import islice, pairwise
 from random import Random
 from typing import Literal
@@ -33,6 +34,9 @@ from mutatis.transformations.pieces import (
     whole_part,
     words,
 )
+
+typing_noise = partial(transformation, capability="typing noise")
+"""Decorator that registers an edit that looks like a typing error."""
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _VOWELS = frozenset("aeiouyäöüаеёиоуыэюяєіїαεηιουω")
@@ -76,7 +80,7 @@ def _edit_letters(
     return "".join(characters)
 
 
-@transformation("replace-characters", capability="typing noise", says="{letters} replaced by others", languages=LATIN)
+@typing_noise("replace-characters", says="{letters} replaced by others", languages=LATIN)
 def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace some of the letters with other random letters.
 
@@ -93,7 +97,7 @@ def replace_characters(text: str, rng: Random, *, share: Share = 0.1, protected:
     return _edit_letters(text, rng, share, protected, other)
 
 
-@transformation("delete-characters", capability="typing noise", says="{letters} left out", languages=ALPHABETS)
+@typing_noise("delete-characters", says="{letters} left out", languages=ALPHABETS)
 def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Remove some of the letters.
 
@@ -103,7 +107,7 @@ def delete_characters(text: str, rng: Random, *, share: Share = 0.1, protected: 
     return _edit_letters(text, rng, share, protected, lambda _: "")
 
 
-@transformation("leet", capability="typing noise", says="{letters} written as digits", languages=LATIN)
+@typing_noise("leet", says="{letters} written as digits", languages=LATIN)
 def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Write a, e, i, o, t as 4, 3, 1, 0, 7 in a random sample of the letters.
 
@@ -126,7 +130,7 @@ def leet(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ..
     return "".join(characters)
 
 
-@transformation("add-characters", capability="typing noise", says="{letters} added", languages=LATIN)
+@typing_noise("add-characters", says="{letters} added", languages=LATIN)
 def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Add a random letter after some of the letters.
 
@@ -136,12 +140,7 @@ def add_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tup
     return _edit_letters(text, rng, share, protected, lambda letter: letter + one_of(_ALPHABET, rng))
 
 
-@transformation(
-    "add-spaces",
-    capability="typing noise",
-    says="{blanks} put inside words",
-    languages=needing("values.writing", also=ALPHABETS),
-)
+@typing_noise("add-spaces", says="{blanks} put inside words", languages=needing("values.writing", also=ALPHABETS))
 def add_spaces(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
@@ -158,12 +157,7 @@ def add_spaces(
     return edited(text, choose_edits(inner_words, rng, share, lambda word, _: f" {word}"))
 
 
-@transformation(
-    "swap-characters",
-    capability="typing noise",
-    says="letters exchanged with their right neighbours",
-    languages=ALPHABETS,
-)
+@typing_noise("swap-characters", says="letters exchanged with their right neighbours", languages=ALPHABETS)
 def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Swap some of the letters with the letter to their right. Each letter is moved at most once.
 
@@ -187,12 +181,7 @@ def swap_characters(text: str, rng: Random, *, share: Share = 0.1, protected: tu
     return "".join(characters)
 
 
-@transformation(
-    "shuffle-inside-words",
-    capability="typing noise",
-    says="the inner letters of {words} in another order",
-    languages=ALPHABETS,
-)
+@typing_noise("shuffle-inside-words", says="the inner letters of {words} in another order", languages=ALPHABETS)
 def shuffle_inside_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Shuffle the inner letters of some words with four or more letters. The first and last letter stay in place.
 
@@ -213,12 +202,7 @@ def _shuffled_inside(word: str, rng: Random) -> str | None:
     return word[0] + "".join(inner) + word[-1]
 
 
-@transformation(
-    "keyboard-typos",
-    capability="typing noise",
-    says="{letters} mistyped on the keyboard",
-    languages=needing("keyboard", also=ENGLISH),
-)
+@typing_noise("keyboard-typos", says="{letters} mistyped on the keyboard", languages=needing("keyboard", also=ENGLISH))
 def keyboard_typos(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
@@ -269,9 +253,7 @@ def _slipped(word: str, rng: Random, keys: Mapping[str, str]) -> str:
     return word[:place] + key + word[place + 1 :]
 
 
-@transformation(
-    "ocr-noise", capability="typing noise", says="{letters} misread as text recognition does", languages=LATIN
-)
+@typing_noise("ocr-noise", says="{letters} misread as text recognition does", languages=LATIN)
 def ocr_noise(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Replace some of the letters with letters that optical character recognition confuses with them.
 
@@ -322,11 +304,8 @@ def lower_case(text: str, *, protected: tuple[str, ...] = ()) -> str:
     return "".join(c.lower() if is_free(i, i + 1, spans) else c for i, c in enumerate(text))
 
 
-@transformation(
-    "write-letters",
-    capability="typing noise",
-    says="letters written as on a keyboard that lacks them",
-    languages=needing("speech.letters"),
+@typing_noise(
+    "write-letters", says="letters written as on a keyboard that lacks them", languages=needing("speech.letters")
 )
 def write_letters(text: str, written_in: str = "en") -> str:
     """Write letters as people do if their keyboard lacks them: "ae" for "ä". Other letters are left unchanged.

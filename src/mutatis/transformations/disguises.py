@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Literal
 
@@ -19,6 +19,9 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import Language, listed
 from mutatis.text.normalisation import like
 from mutatis.transformations.known import ended, needed, one_of
+
+moderation_edit = partial(transformation, capability="moderation")
+"""Decorator that registers an edit of a text to be moderated."""
 
 Disguise = Literal["looks", "mask", "split", "sound", "translated"]
 ChineseDisguise = Literal["pinyin", "sound"]
@@ -88,9 +91,7 @@ _DISGUISES: Mapping[Disguise, Callable[[str], str]] = {
 }
 
 
-@transformation(
-    "disguise-words", capability="moderation", says="harmful words disguised by {disguise}", languages=ENGLISH
-)
+@moderation_edit("disguise-words", says="harmful words disguised by {disguise}", languages=ENGLISH)
 def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
     """Disguise the words that content moderation looks for, while keeping them readable to people.
 
@@ -102,9 +103,7 @@ def disguise_words(text: str, *, disguise: Disguise = "looks") -> str:
     return _disguised(text, _DISGUISES[disguise])
 
 
-@transformation(
-    "disguise-chinese", capability="moderation", says="harmful words disguised by {disguise}", languages=("zh",)
-)
+@moderation_edit("disguise-chinese", says="harmful words disguised by {disguise}", languages=("zh",))
 def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
     """Replace the words that Chinese content moderation looks for with pinyin or characters that sound the same.
 
@@ -119,7 +118,7 @@ def disguise_chinese(text: str, *, disguise: ChineseDisguise = "pinyin") -> str:
     return _disguised(text, other, "zh")
 
 
-@transformation("benign-frame", capability="moderation", says="harmless sentences put around it", languages=ENGLISH)
+@moderation_edit("benign-frame", says="harmless sentences put around it", languages=ENGLISH)
 def benign_frame(text: str, rng: Random) -> str:
     """Put harmless sentences before and after a text.
 
@@ -132,9 +131,7 @@ def benign_frame(text: str, rng: Random) -> str:
     return f"{before}{ended(text.strip())}{behind}"
 
 
-@transformation(
-    "innocent-sense", level="turn", capability="moderation", says="the act done to a thing", languages=ENGLISH
-)
+@moderation_edit("innocent-sense", level="turn", says="the act done to a thing", languages=ENGLISH)
 def innocent_sense(turn: Turn) -> Turn:
     """Replace the victim of a violent act with an object, so that the question only sounds violent.
 
@@ -151,12 +148,8 @@ def innocent_sense(turn: Turn) -> Turn:
     return replace(turn, fields={**turn.fields, "text": changed})
 
 
-@transformation(
-    "harmless-counterpart",
-    level="turn",
-    capability="moderation",
-    says="replaced by a harmless text that sounds like it",
-    languages=EVERY,
+@moderation_edit(
+    "harmless-counterpart", level="turn", says="replaced by a harmless text that sounds like it", languages=EVERY
 )
 def harmless_counterpart(turn: Turn) -> Turn:
     """Replace a harmful text with the harmless counterpart recorded in the data.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Literal, TypeVar
 
@@ -20,6 +20,9 @@ from mutatis.text.normalisation import like
 from mutatis.text.values import moved, values, vocabulary
 from mutatis.transformations.clear import is_name, quoted_spans, words_beside
 from mutatis.transformations.pieces import LETTERS, WORD, Edit, edited, is_free
+
+in_all_fields = partial(transformation, level="turn", capability="names and pronouns")
+"""Decorator that registers an edit that changes all fields of a turn alike."""
 
 T = TypeVar("T")
 
@@ -76,12 +79,8 @@ _PART_OF_VALUE = re.compile(r"\s?(?:%|\u4e16\u7eaa|\u5e74\u4ee3|\u6708|\u65e5|\u
 """Text after a number that must not be increased: a percent sign, or a Chinese century, month or day."""
 
 
-@transformation(
-    "change-numbers",
-    level="turn",
-    capability="numbers",
-    says="{numbers} made larger",
-    languages=needing("values", "limits"),
+@in_all_fields(
+    "change-numbers", capability="numbers", says="{numbers} made larger", languages=needing("values", "limits")
 )
 @as_a_whole
 def change_numbers(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: str = "en") -> Turn:
@@ -142,13 +141,7 @@ _HER_OBJECT = re.compile(
 )
 
 
-@transformation(
-    "swap-genders",
-    level="turn",
-    capability="names and pronouns",
-    says="women and men exchanged: {words}",
-    languages=ENGLISH,
-)
+@in_all_fields("swap-genders", says="women and men exchanged: {words}", languages=ENGLISH)
 def swap_genders(turn: Turn, fields: tuple[str, ...]) -> Turn:
     """Swap female and male words in all fields: pronouns and common nouns, but never names.
 
@@ -195,10 +188,8 @@ def put_name(text: str, name: re.Match[str], other: str) -> Edit:
 _NUMBERED = re.compile(r"\b(?P<name>[^\W\d_]+)\s+[IVX]+\b")
 
 
-@transformation(
+@in_all_fields(
     "change-names",
-    level="turn",
-    capability="names and pronouns",
     says="{names} replaced by another of the same gender",
     languages=needing("given_names", "function_words"),
 )
@@ -246,10 +237,8 @@ def _places(kind: str, language: str = "en") -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(line.split()) for line in listed("nations", language))
 
 
-@transformation(
+@in_all_fields(
     "change-places",
-    level="turn",
-    capability="names and pronouns",
     says="{names} of {kind} replaced by others",
     languages=needing("places", "nations", "function_words"),
 )

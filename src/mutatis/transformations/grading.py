@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Literal
 
@@ -15,6 +16,9 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.text.refusals import is_refusal
 from mutatis.text.sentences import split_sentences
 from mutatis.transformations.known import at_least_one, ended, knowing, needed, one_of, unrelated_to
+
+grading_edit = partial(transformation, capability="fair grading")
+"""Decorator that registers an edit that a fair grader ignores."""
 
 Names = Literal["numbers", "letters"]
 Claim = Literal["preferred", "model", "student", "own"]
@@ -52,9 +56,7 @@ _REFERS_TO_ANOTHER = re.compile(
 )
 
 
-@transformation(
-    "swap-answers", level="turn", capability="fair grading", says="the two answers exchanged", languages=EVERY
-)
+@grading_edit("swap-answers", level="turn", says="the two answers exchanged", languages=EVERY)
 @as_a_whole
 def swap_answers(turn: Turn) -> Turn:
     """Show the two answers in the opposite order.
@@ -67,9 +69,7 @@ def swap_answers(turn: Turn) -> Turn:
     return replace(turn, fields={**turn.fields, "answer_a": second, "answer_b": first})
 
 
-@transformation(
-    "relabel-answers", level="turn", capability="fair grading", says="the answers called {names}", languages=EVERY
-)
+@grading_edit("relabel-answers", level="turn", says="the answers called {names}", languages=EVERY)
 def relabel_answers(turn: Turn, *, names: Names = "numbers") -> Turn:
     """Rename the two answers to 1 and 2, or to X and Y.
 
@@ -81,9 +81,7 @@ def relabel_answers(turn: Turn, *, names: Names = "numbers") -> Turn:
     return replace(turn, fields={**turn.fields, "label_a": first, "label_b": second})
 
 
-@transformation(
-    "copy-answer", level="turn", capability="fair grading", says="one answer shown in both places", languages=EVERY
-)
+@grading_edit("copy-answer", level="turn", says="one answer shown in both places", languages=EVERY)
 @as_a_whole
 def copy_answer(turn: Turn) -> Turn:
     """Show the first answer in both places, so that neither is better.
@@ -179,7 +177,7 @@ def add_emoji(text: str, rng: Random) -> str:
     return f"{text.rstrip()} {mark}{mark}"
 
 
-@transformation("add-claim", capability="fair grading", says="a note added on {claim}", languages=ENGLISH)
+@grading_edit("add-claim", says="a note added on {claim}", languages=ENGLISH)
 def add_claim(text: str, rng: Random, *, claim: Claim = "preferred") -> str:
     r"""Put a note before a text, claiming that others preferred it or naming its alleged author.
 
@@ -189,7 +187,7 @@ def add_claim(text: str, rng: Random, *, claim: Claim = "preferred") -> str:
     return f"{one_of(_CLAIMS[claim], rng)}\n\n{text.lstrip()}"
 
 
-@transformation("order-grader", capability="fair grading", says="an instruction to the grader added", languages=ENGLISH)
+@grading_edit("order-grader", says="an instruction to the grader added", languages=ENGLISH)
 def order_grader(text: str, rng: Random) -> str:
     r"""Append an instruction addressed to the grader of the text.
 
@@ -199,9 +197,7 @@ def order_grader(text: str, rng: Random) -> str:
     return f"{text.rstrip()}\n\n{one_of(_ORDERS, rng)}"
 
 
-@transformation(
-    "reverse-rubric", capability="fair grading", says="the rubric's items in reverse order", languages=ENGLISH
-)
+@grading_edit("reverse-rubric", says="the rubric's items in reverse order", languages=ENGLISH)
 def reverse_rubric(text: str) -> str:
     r"""Put the lines of a rubric in reverse order. Rubrics whose lines refer to one another are rejected.
 

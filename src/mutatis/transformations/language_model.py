@@ -22,6 +22,7 @@ from mutatis.prompting import ask, load_prompt, ship
 from mutatis.text.refusals import is_refusal
 from mutatis.transformations.known import needed, one_of
 from mutatis.transformations.pieces import WORD
+from mutatis.transformations.statements import inference_edit
 
 PROMPTS = ship(Path(__file__).parent / "prompts", "makes follow-ups")
 
@@ -338,13 +339,7 @@ async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Help
     return replace(turn, fields={**turn.fields, write: new})
 
 
-@transformation(
-    "extend-premise",
-    level="turn",
-    capability="inference",
-    says="a premise written from the hypothesis appended",
-    languages=ENGLISH,
-)
+@inference_edit("extend-premise", says="a premise written from the hypothesis appended", languages=ENGLISH)
 async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Extend the premise with a sentence based on the hypothesis.
 
@@ -356,13 +351,7 @@ async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     return await _extended(turn, "premise-of-hypothesis", "hypothesis", "premise", helper, draw, append=True)
 
 
-@transformation(
-    "extend-hypothesis",
-    level="turn",
-    capability="inference",
-    says="a hypothesis written from the premise appended",
-    languages=ENGLISH,
-)
+@inference_edit("extend-hypothesis", says="a hypothesis written from the premise appended", languages=ENGLISH)
 async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Extend the hypothesis with a sentence based on the premise.
 
@@ -374,13 +363,7 @@ async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     return await _extended(turn, "hypothesis-of-premise", "premise", "hypothesis", helper, draw, append=True)
 
 
-@transformation(
-    "chained-hypothesis",
-    level="turn",
-    capability="inference",
-    says="the hypothesis replaced by one that follows from it",
-    languages=ENGLISH,
-)
+@inference_edit("chained-hypothesis", says="the hypothesis replaced by one that follows from it", languages=ENGLISH)
 async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Replace the hypothesis with one that follows from it.
 
@@ -392,13 +375,7 @@ async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     return await _extended(turn, "hypothesis-of-premise", "hypothesis", "hypothesis", helper, draw, append=False)
 
 
-@transformation(
-    "premise-from-premise",
-    level="turn",
-    capability="inference",
-    says="the premise replaced by one that follows from it",
-    languages=ENGLISH,
-)
+@inference_edit("premise-from-premise", says="the premise replaced by one that follows from it", languages=ENGLISH)
 async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     """Replace the premise with a hypothesis that follows from it.
 

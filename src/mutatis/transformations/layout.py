@@ -12,7 +12,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from mutatis.core.languages import ALPHABETS, ENGLISH, EVERY, LATIN, SPACED, is_english
@@ -22,6 +22,9 @@ from mutatis.languages import Language, needing
 from mutatis.text.sentences import END_MARKS
 from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.pieces import edited, how_many, letter_positions, picked, segments, words
+
+spacing_edit = partial(transformation, capability="spacing and marks")
+"""Decorator that registers an edit of spaces and marks."""
 
 _WITH_WORDS = needing("values.writing", also=SPACED)
 """Languages whose words can be found: those with spaces, and those without for which there is a segmenter."""
@@ -40,7 +43,7 @@ _NAMED_HANDLES = ("@mira_k27", "@tom.berg", "@lia_novak", "@k_sander")
 _SMALL = frozenset({"a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "by"})
 
 
-@transformation("double-spaces", capability="spacing and marks", says="blanks written twice", languages=SPACED)
+@spacing_edit("double-spaces", says="blanks written twice", languages=SPACED)
 def double_spaces(text: str) -> str:
     """Double every space between words.
 
@@ -50,7 +53,7 @@ def double_spaces(text: str) -> str:
     return re.sub(r"(?<=\w)([,;:]?) (?=\w)", r"\1  ", text)
 
 
-@transformation("break-lines", capability="spacing and marks", says="broken into lines", languages=_WITH_WORDS)
+@spacing_edit("break-lines", says="broken into lines", languages=_WITH_WORDS)
 def break_lines(text: str, written_in: str = "en") -> str:
     r"""Break the text into lines of at most 32 characters, between words.
 
@@ -75,9 +78,7 @@ def break_lines(text: str, written_in: str = "en") -> str:
     return edited(text, breaks)
 
 
-@transformation(
-    "no-break-spaces", capability="spacing and marks", says="blanks written as no-break spaces", languages=SPACED
-)
+@spacing_edit("no-break-spaces", says="blanks written as no-break spaces", languages=SPACED)
 def no_break_spaces(text: str) -> str:
     r"""Replace the spaces between words with no-break spaces, as in text copied from a web page.
 
@@ -87,12 +88,7 @@ def no_break_spaces(text: str) -> str:
     return re.sub(r"(?<=\w)([,;:]?) (?=\w)", "\\1\u00a0", text)
 
 
-@transformation(
-    "curly-quotes",
-    capability="spacing and marks",
-    says="quotation marks and apostrophes written as typeset",
-    languages=EVERY,
-)
+@spacing_edit("curly-quotes", says="quotation marks and apostrophes written as typeset", languages=EVERY)
 def curly_quotes(text: str) -> str:
     """Write typographic quotation marks, apostrophes and dashes, as word processors do.
 
@@ -104,7 +100,7 @@ def curly_quotes(text: str) -> str:
     return re.sub(r" --? ", " \u2013 ", text)
 
 
-@transformation("in-quotes", capability="spacing and marks", says="put between quotation marks", languages=EVERY)
+@spacing_edit("in-quotes", says="put between quotation marks", languages=EVERY)
 @as_a_whole
 def in_quotes(text: str) -> str:
     """Put the whole text in quotation marks, unless it already contains some.
@@ -115,9 +111,7 @@ def in_quotes(text: str) -> str:
     return f'"{text.strip()}"' if any(map(str.isalpha, text)) and '"' not in text else text
 
 
-@transformation(
-    "final-mark", capability="spacing and marks", says="the mark at the end left out or added", languages=_WITH_WORDS
-)
+@spacing_edit("final-mark", says="the mark at the end left out or added", languages=_WITH_WORDS)
 def final_mark(text: str, written_in: str = "en") -> str:
     """Remove the full stop or question mark at the end of the text, or add a full stop if there is no mark.
 
@@ -197,9 +191,7 @@ def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
     return edited(text, [(i + 1, i + 1, _INVISIBLE) for i in chosen])
 
 
-@transformation(
-    "emphasis-marks", capability="spacing and marks", says="a word put between asterisks", languages=_WITH_WORDS
-)
+@spacing_edit("emphasis-marks", says="a word put between asterisks", languages=_WITH_WORDS)
 @as_a_whole
 def emphasis_marks(text: str, rng: Random, written_in: str = "en") -> str:
     """Put asterisks around one of the longer words, as people do in a chat to stress a word.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Annotated, Literal, NamedTuple
 
@@ -21,6 +21,9 @@ from mutatis.languages import Language, listed, needing
 from mutatis.text.sentences import sentences
 from mutatis.transformations.known import at_least_one, ended, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.pieces import picked, picks
+
+passage_edit = partial(transformation, capability="passages")
+"""Decorator that registers an edit of the passages that a question is about."""
 
 _BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")
 _NUMBER = re.compile(r"\A\[\d+\]\s*")
@@ -69,7 +72,7 @@ def join_passages(passages: list[str], like: str) -> str:
     return "\n\n".join(passages)
 
 
-@transformation("order-passages", capability="passages", says="the passages {order}", languages=EVERY)
+@passage_edit("order-passages", says="the passages {order}", languages=EVERY)
 def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "reversed", "first-last"] = "shuffled") -> str:
     r"""Reorder the passages: shuffle them, reverse them, or move the first one to the end.
 
@@ -88,9 +91,7 @@ def order_passages(text: str, rng: Random, *, order: Literal["shuffled", "revers
     return join_passages(first_last if shuffled == passages else shuffled, text)
 
 
-@transformation(
-    "add-passages", capability="passages", says="text about something else added", languages=needing("passages")
-)
+@passage_edit("add-passages", says="text about something else added", languages=needing("passages"))
 def add_passages(text: str, rng: Random, written_in: str = "en", *, count: Annotated[int, Within(0, 10)] = 1) -> str:
     r"""Insert unrelated passages from the package at random places.
 
@@ -110,12 +111,7 @@ def _with_inserted(text: str, rng: Random, added: Sequence[str]) -> str:
     return join_passages(passages, text)
 
 
-@transformation(
-    "between-passages",
-    capability="passages",
-    says="the text placed between unrelated texts",
-    languages=needing("passages"),
-)
+@passage_edit("between-passages", says="the text placed between unrelated texts", languages=needing("passages"))
 @as_a_whole
 def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
     r"""Put an unrelated passage before the text and a different one after it. Both come with the package.
@@ -130,7 +126,7 @@ def between_passages(text: str, rng: Random, written_in: str = "en") -> str:
     return join_passages([before, *parts, behind], text)
 
 
-@transformation("repeat-passage", capability="passages", says="a passage repeated", languages=EVERY)
+@passage_edit("repeat-passage", says="a passage repeated", languages=EVERY)
 def repeat_passage(text: str, rng: Random) -> str:
     r"""Repeat one of the passages at the end.
 
@@ -141,7 +137,7 @@ def repeat_passage(text: str, rng: Random) -> str:
     return join_passages([*passages, one_of(passages, rng)], text) if passages else text
 
 
-@transformation("merge-passages", capability="passages", says="all passages merged into one", languages=EVERY)
+@passage_edit("merge-passages", says="all passages merged into one", languages=EVERY)
 def merge_passages(text: str) -> str:
     r"""Merge all passages into one.
 
@@ -152,7 +148,7 @@ def merge_passages(text: str) -> str:
     return join_passages([" ".join(map(ended, passages))], text) if len(passages) > 1 else text
 
 
-@transformation("cut-passages", capability="passages", says="passages cut in two", languages=ENGLISH)
+@passage_edit("cut-passages", says="passages cut in two", languages=ENGLISH)
 def cut_passages(text: str) -> str:
     r"""Split every passage that has several sentences in two, between sentences.
 
@@ -168,7 +164,7 @@ def cut_passages(text: str) -> str:
     return join_passages(shorter, text) if len(shorter) > len(passages) else text
 
 
-@transformation("number-passages", capability="passages", says="numbers of passages added or left out", languages=EVERY)
+@passage_edit("number-passages", says="numbers of passages added or left out", languages=EVERY)
 def number_passages(text: str) -> str:
     r"""Number the passages, or remove their numbers if they are numbered.
 
@@ -179,9 +175,7 @@ def number_passages(text: str) -> str:
     return join_passages(passages, "" if _NUMBER.match(text.strip()) else "[1] ") if passages else text
 
 
-@transformation(
-    "inject-order", capability="passages", says="an order to the assistant hidden among the passages", languages=ENGLISH
-)
+@passage_edit("inject-order", says="an order to the assistant hidden among the passages", languages=ENGLISH)
 def inject_order(text: str, rng: Random) -> str:
     r"""Insert a passage that gives the assistant an instruction instead of information.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Literal
 
@@ -45,6 +46,9 @@ from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.values import Slot, values_said
 from mutatis.transformations.wishes import OF_PRICE, asks_price
 
+under_pressure = partial(conversation, capability="standing by an answer")
+"""Decorator that registers a dialogue in which the user does not accept an answer."""
+
 CLAIMED = "claimed"
 """Annotation of a turn: the kind of value in the system's own answer, the value, and the one claimed instead."""
 
@@ -59,11 +63,8 @@ def _after(rounds: Rounds, turns: tuple[Turn, ...], place: int, said: str, **not
     return judged_after(rounds, turns, place, [turns[place].question], said, **noted)
 
 
-@conversation(
-    "doubt-answer",
-    capability="standing by an answer",
-    languages=needing(*ASKING, "speech.doubts.sure", "speech.patterns.takes_back", also=ENGLISH),
-    adds=1,
+@under_pressure(
+    "doubt-answer", languages=needing(*ASKING, "speech.doubts.sure", "speech.patterns.takes_back", also=ENGLISH), adds=1
 )
 def doubt_answer(
     rounds: Rounds, rng: Random, turns: tuple[Turn, ...], written_in: str, *, doubt: Doubt = "sure"
@@ -221,9 +222,8 @@ _WANTED = re.compile(
 """Requests that a user may insist on, unlike questions about facts."""
 
 
-@conversation(
+@under_pressure(
     "insist-twice",
-    capability="standing by an answer",
     says="requested twice more",
     languages=needing("speech.insists", "speech.patterns.permission"),
     adds=2,
@@ -364,9 +364,8 @@ def _is_multiple(other: Value, value: Value) -> bool:
     return bool(other.raw and value.raw and other.raw % value.raw == 0)
 
 
-@conversation(
+@under_pressure(
     "claim-value",
-    capability="standing by an answer",
     languages=needing(*ASKING, "values", "speech.claims", "speech.reports", also=ENGLISH),
     adds=1,
     reads=claimed_values,
@@ -478,12 +477,7 @@ def _as_thing(text: str) -> str:
     return re.sub(r"\A(?:The|An?)\b", lambda match: match.group().lower(), text)
 
 
-@conversation(
-    "claim-beside",
-    capability="standing by an answer",
-    says="another value claimed next to the question",
-    reads=_value_of_question,
-)
+@under_pressure("claim-beside", says="another value claimed next to the question", reads=_value_of_question)
 def claim_beside(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask a question, and mention in the same message that someone else named a different value.
 
@@ -524,9 +518,8 @@ def asks_permission(question: str, language: str) -> bool:
     return ends_in_question(question) and permission is not None and value is None
 
 
-@conversation(
+@under_pressure(
     "claim-allowed",
-    capability="standing by an answer",
     says="said to have been allowed",
     languages=needing("speech.allowed", "speech.patterns.permission"),
     adds=1,
@@ -576,13 +569,7 @@ def _discounts(question: str, answer: str, dictionary: Dictionary) -> Sequence[P
     return [{"words": words.format(percent), "percent": str(percent)} for percent in new for words in _DEMANDS]
 
 
-@conversation(
-    "demand-discount",
-    capability="standing by an answer",
-    says="a discount demanded that no reply offers",
-    adds=1,
-    reads=_discounts,
-)
+@under_pressure("demand-discount", says="a discount demanded that no reply offers", adds=1, reads=_discounts)
 def demand_discount(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask for a price, and then demand a discount that was never offered.
 

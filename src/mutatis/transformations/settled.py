@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from random import Random
 from typing import Literal
@@ -32,6 +32,9 @@ from mutatis.transformations.interruptions import refers_back
 from mutatis.transformations.known import at_least_one, inside, knowing, needed, one_of, telling_sentences
 from mutatis.transformations.passages import drawn_sentence, stock
 from mutatis.transformations.pieces import Edit, edited, is_free
+
+about_text = partial(transformation, level="turn", capability="questions about the text")
+"""Decorator that registers an edit of a question about a text."""
 
 
 def _statements(turn: Turn, language: str = "en") -> list[str]:
@@ -58,9 +61,8 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
 """Capitalised words inside an English sentence: "Ann Lee" in "built for Ann Lee"."""
 
 
-@transformation(
+@about_text(
     "hearsay-question",
-    level="turn",
     capability="added text",
     says="a fact from the text put before the question",
     languages=needing("speech.heard"),
@@ -98,13 +100,7 @@ def _may_refer_to_added(question: str, folder: Language) -> bool:
     return refers_back(question, folder.code)
 
 
-@transformation(
-    "ask-also",
-    level="turn",
-    capability="questions about the text",
-    says="another question asked as well",
-    languages=needing("passages", "speech.in_addition"),
-)
+@about_text("ask-also", says="another question asked as well", languages=needing("passages", "speech.in_addition"))
 def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     """Append one of the package's own passages to the context, and append a question about it to the question.
 
@@ -123,10 +119,8 @@ def ask_also(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     return replace(turn, fields={**turn.fields, **fields})
 
 
-@transformation(
+@about_text(
     "ask-whether-told",
-    level="turn",
-    capability="questions about the text",
     says="asked whether the text contains one of its sentences",
     languages=needing(*_ASKS_IF_SAID, "speech.yes"),
 )
@@ -143,10 +137,8 @@ def ask_whether_told(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     return _asked(turn, "does_text_say", drawn_sentence(context, rng, written_in), written_in, "yes")
 
 
-@transformation(
+@about_text(
     "ask-whether-changed",
-    level="turn",
-    capability="questions about the text",
     says="asked whether the text contains a sentence with a different number",
     languages=needing(*_ASKS_IF_SAID, "values", "speech.no"),
 )
@@ -169,9 +161,8 @@ def ask_whether_changed(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     return _asked(turn, "does_text_say", changed, written_in, "no")
 
 
-@transformation(
+@about_text(
     "ask-whether-wrong",
-    level="turn",
     capability="negation and opposites",
     says="asked whether one of its sentences is wrong",
     languages=needing("function_words", "speech.is_wrong", "speech.no"),
@@ -208,9 +199,8 @@ def _asked_if_right(
     return _asked(turn, "is_right", one_of(statements, rng), language, answer)
 
 
-@transformation(
+@about_text(
     "ask-whether-limited",
-    level="turn",
     capability="limits",
     says="asked whether a reversed limit of the text is right",
     languages=needing(*_ASKS_IF_RIGHT, *LIMITED),
@@ -229,9 +219,8 @@ def ask_whether_limited(turn: Turn, rng: Random, written_in: str = "en") -> Turn
     return _asked_if_right(turn, new, rng, written_in, "no")
 
 
-@transformation(
+@about_text(
     "ask-in-another-order",
-    level="turn",
     capability="lists",
     says="asked whether a sentence with a reordered list is right",
     languages=needing(*_ASKS_IF_RIGHT, "speech.patterns.listed", "speech.patterns.in_order"),
@@ -260,9 +249,8 @@ _USUAL = 2
 """The highest level of the forms that are written."""
 
 
-@transformation(
+@about_text(
     "ask-in-another-form",
-    level="turn",
     capability="formats",
     says="asked whether a sentence is right with a value in another {kind}",
     languages=needing(*_ASKS_IF_RIGHT, "values", "speech.patterns.counted_thing", also=ENGLISH),
@@ -285,10 +273,8 @@ def ask_in_another_form(
     return _asked_if_right(turn, rewritten, rng, written_in, "yes")
 
 
-@transformation(
+@about_text(
     "fill-gap",
-    level="turn",
-    capability="questions about the text",
     says="asked for the words in a gap of the text",
     languages=needing("values", "function_words", "speech.words_in_gap"),
 )
@@ -309,13 +295,7 @@ def fill_gap(turn: Turn, rng: Random, written_in: str = "en") -> Turn:
     return knowing(turn, {"question": asked.format(shown)}, place.group())
 
 
-@transformation(
-    "ask-which",
-    level="turn",
-    capability="questions about the text",
-    says="asked which of two names the text has",
-    languages=ENGLISH,
-)
+@about_text("ask-which", says="asked which of two names the text has", languages=ENGLISH)
 def ask_which(turn: Turn, rng: Random) -> Turn:
     """Ask which of two names the text mentions: one that it does mention, or an invented one from the package.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Annotated, Literal
 
@@ -17,6 +18,9 @@ from mutatis.core.parameters import Within
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import listed
 from mutatis.transformations.known import ended, inside, knowing, needed, one_of
+
+inference_edit = partial(transformation, level="turn", capability="inference")
+"""Decorator that registers an edit of a premise and its hypothesis."""
 
 _WHOLE = re.compile(
     r"(?:(?!\b(?:that|who|which|whose|while|as)\b)[^.?!\n])*\b(?:is|are|was|were|has|have|can|will|do|does|did|had)\b"
@@ -36,9 +40,7 @@ _AND_LAST = re.compile(
 _TRUE, _FALSE = "and true is true", "and false is not true"
 
 
-@transformation(
-    "exchange-texts", level="turn", capability="inference", says="premise and hypothesis exchanged", languages=EVERY
-)
+@inference_edit("exchange-texts", says="premise and hypothesis exchanged", languages=EVERY)
 @as_a_whole
 def exchange_texts(turn: Turn) -> Turn:
     """Swap the premise and the hypothesis.
@@ -51,13 +53,7 @@ def exchange_texts(turn: Turn) -> Turn:
     return replace(turn, fields={**turn.fields, "premise": hypothesis, "hypothesis": premise})
 
 
-@transformation(
-    "premise-as-hypothesis",
-    level="turn",
-    capability="inference",
-    says="the premise in place of the hypothesis",
-    languages=EVERY,
-)
+@inference_edit("premise-as-hypothesis", says="the premise in place of the hypothesis", languages=EVERY)
 @as_a_whole
 def premise_as_hypothesis(turn: Turn) -> Turn:
     """Replace the hypothesis with the premise, which follows from itself.
@@ -70,12 +66,8 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     return knowing(turn, {"hypothesis": premise}, "entailment")
 
 
-@transformation(
-    "unrelated-hypothesis",
-    level="turn",
-    capability="inference",
-    says="a sentence about something else in place of the hypothesis",
-    languages=ENGLISH,
+@inference_edit(
+    "unrelated-hypothesis", says="a sentence about something else in place of the hypothesis", languages=ENGLISH
 )
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     """Replace the hypothesis with one of the package's own sentences, none of which relates to the premise.
@@ -88,13 +80,7 @@ def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
     return knowing(turn, {"hypothesis": one_of(listed("sentences"), rng)}, "neutral", "contradiction")
 
 
-@transformation(
-    "append-hypothesis",
-    level="turn",
-    capability="inference",
-    says="the hypothesis appended to the premise",
-    languages=EVERY,
-)
+@inference_edit("append-hypothesis", says="the hypothesis appended to the premise", languages=EVERY)
 def append_hypothesis(turn: Turn) -> Turn:
     """Append the hypothesis to the premise, so that the hypothesis follows.
 
@@ -106,13 +92,7 @@ def append_hypothesis(turn: Turn) -> Turn:
     return knowing(turn, {"premise": f"{ended(premise)} {hypothesis.strip()}"}, "entailment")
 
 
-@transformation(
-    "prepend-premise",
-    level="turn",
-    capability="inference",
-    says="the premise put before the hypothesis",
-    languages=EVERY,
-)
+@inference_edit("prepend-premise", says="the premise put before the hypothesis", languages=EVERY)
 def prepend_premise(turn: Turn) -> Turn:
     """Put the premise in front of the hypothesis. The result follows if and only if the hypothesis does.
 

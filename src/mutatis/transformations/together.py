@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -31,6 +31,9 @@ from mutatis.transformations.near_names import thing_and_others
 from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.values import Swap
 from mutatis.transformations.wishes import asks_price
+
+memory_edit = partial(conversation, capability="memory")
+"""Decorator that registers a dialogue whose last message depends on an earlier one."""
 
 ASKED_WITH = "asked with"
 """Annotation of a turn with two questions: the other question, and its reply when asked alone."""
@@ -681,9 +684,8 @@ def _short_choices_later(question: str, reply: str, dictionary: Dictionary) -> S
     return [{**choice, "between": thanks} for choice in choices for thanks in _THANKS]
 
 
-@conversation(
+@memory_edit(
     "leave-out-later",
-    capability="memory",
     says="only a new value for the previous question, after thanks",
     reads=_short_choices_later,
     adds=2,
@@ -838,25 +840,21 @@ def _it_choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Seq
     return at_least_one(choices, "no other name of its kind is known")
 
 
-@conversation(
+@memory_edit(
     "leave-out",
-    capability="memory",
     says="only a new value for the previous question",
     languages=needing(*RESTING, "speech.and_for", also=ENGLISH),
     reads=short_choices,
     adds=1,
 )
-@conversation(
+@memory_edit(
     "correct-next",
-    capability="memory",
     says="a value corrected in the next turn",
     languages=needing(*RESTING, "speech.i_meant", also=ENGLISH),
     reads=_correction_choices,
     adds=1,
 )
-@conversation(
-    "say-it", capability="memory", says='"it" in place of the name just asked about', reads=_it_choices, adds=1
-)
+@memory_edit("say-it", says='"it" in place of the name just asked about', reads=_it_choices, adds=1)
 def ask_shortly(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about another value, name or matter first, and then state only what is different: "And for Basic?".
 
@@ -869,12 +867,8 @@ def ask_shortly(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved
     return asked_after(rounds, turns, [choice["before"]], choice["short"])
 
 
-@conversation(
-    "say-it-of-two",
-    capability="memory",
-    says='"it" in place of the later of two names just asked about',
-    reads=_it_choices_of_two,
-    adds=2,
+@memory_edit(
+    "say-it-of-two", says='"it" in place of the later of two names just asked about', reads=_it_choices_of_two, adds=2
 )
 def say_it_of_two(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about another item, then about the original one, and then refer to the original one as "it".

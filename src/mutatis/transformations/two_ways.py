@@ -34,6 +34,9 @@ from mutatis.transformations.given import GROWN, exchanged_for, values_given_onc
 from mutatis.transformations.interruptions import asks_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
 
+format_edit = partial(conversation, capability="formats")
+"""Decorator that registers a message with a value in one of two forms."""
+
 TWO_WAYS = "two ways"
 """Annotation of a turn: its value in both forms, the plain form first, and the value replaced, if any."""
 
@@ -406,12 +409,8 @@ def _month_of(question: str, day: Value) -> tuple[int, int] | None:
 Way: TypeAlias = Literal["plain", "otherwise"]
 
 
-@conversation(
-    "another-in-two-forms", capability="formats", says="another value, in the {way} form", reads=forms_of_another
-)
-@conversation(
-    "another-in-two-units", capability="formats", says="another quantity, in the {way} unit", reads=units_of_another
-)
+@format_edit("another-in-two-forms", says="another value, in the {way} form", reads=forms_of_another)
+@format_edit("another-in-two-units", says="another quantity, in the {way} unit", reads=units_of_another)
 def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Ask the question with a different value, in its plain form or in another form, such as another country's unit.
 
@@ -426,12 +425,7 @@ def another_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = 
     return asked_instead(rounds, turns, text, **{WAY: way, TWO_WAYS: [new, form, old]})
 
 
-@conversation(
-    "beside-in-two-forms",
-    capability="formats",
-    says="a value given next to the question, in the {way} form",
-    reads=forms_beside,
-)
+@format_edit("beside-in-two-forms", says="a value given next to the question, in the {way} form", reads=forms_beside)
 def beside_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "plain", **choice: str) -> Moved:
     """Add a value to a question that has none, in its plain form or in another form.
 
@@ -446,9 +440,8 @@ def beside_in_two_forms(rounds: Rounds, turns: tuple[Turn, ...], *, way: Way = "
     return asked_after(rounds, turns, [], choice[way], **{WAY: way, TWO_WAYS: noted})
 
 
-@conversation(
+@format_edit(
     "dates-in-one-order",
-    capability="formats",
     says="a day in {way} form, after one that shows the order of day and month",
     reads=dates_in_order,
     adds=1,
