@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from random import Random
 from typing import Any
@@ -30,6 +31,9 @@ from mutatis.transformations.tools import (
     unlike,
     with_functions,
 )
+
+request_edit = partial(transformation, level="case", languages=ENGLISH)
+"""Decorator that registers an edit of an English request to a system that calls tools."""
 
 SECOND, INSTRUCTED = "second-call", "instructed"
 """Names of annotations on a follow-up's turn, which record how the request was edited.
@@ -132,9 +136,7 @@ def _with_sentence(message: str, sentence: str) -> str:
     return f"{bare}{'' if bare.endswith(('.', '!', '?')) else '.'} {sentence}"
 
 
-@transformation(
-    "second-request", level="case", capability="several calls", says="a second request after it", languages=ENGLISH
-)
+@request_edit("second-request", capability="several calls", says="a second request after it")
 def second_request(case: Case, rng: Random) -> Case:
     """Add a second request to the message, and a tool for it. The system must fulfil both requests.
 
@@ -173,13 +175,7 @@ def _with_results(case: Case, results: Sequence[Mapping[str, Any]]) -> Case:
     return replace(case, material={**case.material, RESULTS: json.dumps(results, ensure_ascii=False)})
 
 
-@transformation(
-    "instruct-in-result",
-    level="case",
-    capability="injection",
-    says="an instruction in a tool's result",
-    languages=ENGLISH,
-)
+@request_edit("instruct-in-result", capability="injection", says="an instruction in a tool's result")
 def instruct_in_result(case: Case, rng: Random) -> Case:
     """Add to each tool result a sentence ordering the system to call another tool. The system must not obey.
 
@@ -198,7 +194,7 @@ def instruct_in_result(case: Case, rng: Random) -> Case:
     return with_last_turn(made, annotations={INSTRUCTED: entry["name"]})
 
 
-@transformation("fail-tools", level="case", capability="failing tools", says="every tool fails", languages=ENGLISH)
+@request_edit("fail-tools", capability="failing tools", says="every tool fails")
 def fail_tools(case: Case) -> Case:
     """Make every tool fail, whatever its arguments. The answer must admit the failure and must not invent a result.
 

@@ -14,7 +14,7 @@ from mutatis.core.languages import ENGLISH
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import word_list
 from mutatis.text.values import values, vocabulary
-from mutatis.transformations.called_for import request_of, with_last_turn
+from mutatis.transformations.called_for import request_edit, request_of, with_last_turn
 from mutatis.transformations.conversation import Moved, Rounds, conversation, judged_after, only_turn
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.stated import exchange_in
@@ -101,7 +101,7 @@ _ACTS = ("book", "reserve", "buy", "order")
 """What users inform themselves before. Nobody asks for a price and not to cancel."""
 
 
-@transformation("not-yet", level="case", capability="negation", says="asked not to act yet", languages=ENGLISH)
+@request_edit("not-yet", capability="negation", says="asked not to act yet")
 def not_yet(case: Case, rng: Random) -> Case:
     """Ask for information, and that nothing is done yet. The system must still make the same calls.
 

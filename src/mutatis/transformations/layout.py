@@ -20,6 +20,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import Language, needing
 from mutatis.text.sentences import END_MARKS
+from mutatis.transformations.characters import typing_noise
 from mutatis.transformations.known import ended, one_of
 from mutatis.transformations.pieces import edited, how_many, letter_positions, picked, segments, words
 
@@ -144,11 +145,8 @@ def title_case(text: str) -> str:
     return edited(text, [(m.start(), m.start() + 1, m.group()[0].upper()) for m in matches])
 
 
-@transformation(
-    "homoglyphs",
-    capability="typing noise",
-    says="{letters} replaced by ones that look the same",
-    languages=needing("values.writing", also=LATIN),
+@typing_noise(
+    "homoglyphs", says="{letters} replaced by ones that look the same", languages=needing("values.writing", also=LATIN)
 )
 def homoglyphs(text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1) -> str:
     r"""Replace some of the letters with Cyrillic ones that look the same.
@@ -174,12 +172,7 @@ def _radicals() -> Mapping[str, str]:
     return {unicodedata.normalize("NFKC", chr(code)): chr(code) for code in _RADICALS}
 
 
-@transformation(
-    "invisible-characters",
-    capability="typing noise",
-    says="{letters} that cannot be seen added",
-    languages=(*ALPHABETS, "zh"),
-)
+@typing_noise("invisible-characters", says="{letters} that cannot be seen added", languages=(*ALPHABETS, "zh"))
 def invisible_characters(text: str, rng: Random, *, share: Share = 0.1) -> str:
     r"""Insert a zero-width character after some of the letters.
 

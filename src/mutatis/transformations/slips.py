@@ -15,6 +15,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_pairs
 from mutatis.text.normalisation import like
 from mutatis.text.sentences import END_MARKS
+from mutatis.transformations.characters import typing_noise
 from mutatis.transformations.clear import is_name, listed_clear_words
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import choose_edits, edited, segments, words
@@ -64,12 +65,7 @@ def _begun_twice(text: str, rng: Random, language: str, restart: str) -> str:
     return f"{begun}{restart}{text}" if len(begun) > 1 and begun.isalpha() else text
 
 
-@transformation(
-    "homophones",
-    capability="typing noise",
-    says="{words} replaced by words that sound alike",
-    languages=needing("homophones"),
-)
+@typing_noise("homophones", says="{words} replaced by words that sound alike", languages=needing("homophones"))
 def homophones(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.5, protected: tuple[str, ...] = ()
 ) -> str:
@@ -100,12 +96,7 @@ _WIDE_INSIDE = re.compile("[\uff0c\u3002\uff01\uff1f\uff1b,;!?]+(?=.)", re.DOTAL
 _WIDE_AT_END = re.compile("[\u3002\uff01\uff1f\uff1b!?.]+\\s*\\Z")
 
 
-@transformation(
-    "drop-punctuation",
-    capability="typing noise",
-    says="punctuation left out",
-    languages=needing("values.writing", also=SPACED),
-)
+@typing_noise("drop-punctuation", says="punctuation left out", languages=needing("values.writing", also=SPACED))
 def drop_punctuation(text: str, written_in: str = "en") -> str:
     """Remove commas, full stops, question marks, quotation marks and brackets, except inside words.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 from mutatis.core.languages import ENGLISH, is_english
@@ -17,6 +18,9 @@ from mutatis.languages import Language, needing, word_set
 from mutatis.transformations.clear import begun_small, quoted_spans, verbs_of, words_after_spaces
 from mutatis.transformations.known import one_of
 from mutatis.transformations.pieces import WORD, choose_edits, edited, is_free, segments, words
+
+spoken_edit = partial(transformation, capability="manner of speaking")
+"""Decorator that registers an edit that makes a text sound spoken."""
 
 _BEHIND_NUMBER = re.compile(r"(?<=\d)\s+")
 """The gap between a number and its unit ("25 kg"). People do not pause there, and a machine would lose the unit."""
@@ -29,12 +33,7 @@ _NEVER_REPEATED = frozenset({"had", "that", "not", "no", "never", "very", "so", 
 """Function words that would mean something else if they were said twice."""
 
 
-@transformation(
-    "polite-words",
-    capability="manner of speaking",
-    says="a greeting or thanks added",
-    languages=needing("speech.greetings", "speech.thanks"),
-)
+@spoken_edit("polite-words", says="a greeting or thanks added", languages=needing("speech.greetings", "speech.thanks"))
 def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
     """Put a greeting before the text, thanks after it, or both.
 
@@ -55,12 +54,7 @@ def polite_words(text: str, rng: Random, written_in: str = "en") -> str:
     return greeting + body if added == "greeting" else body + thanks
 
 
-@transformation(
-    "filled-pauses",
-    capability="manner of speaking",
-    says="filled pauses added: {words}",
-    languages=needing("speech.pauses"),
-)
+@spoken_edit("filled-pauses", says="filled pauses added: {words}", languages=needing("speech.pauses"))
 def filled_pauses(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.1, protected: tuple[str, ...] = ()
 ) -> str:
@@ -86,7 +80,7 @@ def filled_pauses(
     return edited(text, choose_edits(_words_after_pauses(text, protected, written_in), rng, share, paused))
 
 
-@transformation("repeat-words", capability="manner of speaking", says="{words} said twice", languages=ENGLISH)
+@spoken_edit("repeat-words", says="{words} said twice", languages=ENGLISH)
 def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple[str, ...] = ()) -> str:
     """Repeat some of the function words, as hesitant speakers do.
 

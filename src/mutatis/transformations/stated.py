@@ -15,7 +15,7 @@ from mutatis.core.transformation import as_a_whole, transformation
 from mutatis.languages import given_names, word_list
 from mutatis.text.normalisation import like
 from mutatis.text.values import numbers, values, vocabulary, with_day
-from mutatis.transformations.called_for import choices_in, request_of, with_last_turn
+from mutatis.transformations.called_for import choices_in, request_edit, request_of, with_last_turn
 from mutatis.transformations.exchange import put_name
 from mutatis.transformations.known import at_least_one, one_of
 from mutatis.transformations.pieces import edited, replaced_at
@@ -188,9 +188,7 @@ def _listed(case: Case, message: str) -> Iterator[_Candidate]:
             yield "choice", old, [like(old, other) for other in spoken if other != choice]
 
 
-@transformation(
-    "exchange-argument", level="case", capability="arguments", says="a value exchanged for another", languages=ENGLISH
-)
+@request_edit("exchange-argument", capability="arguments", says="a value exchanged for another")
 def exchange_argument(case: Case, rng: Random) -> Case:
     """Replace a value that occurs once in the request: a town, weekday, date, number, or a value listed for a tool.
 

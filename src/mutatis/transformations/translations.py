@@ -21,6 +21,9 @@ from mutatis.transformations.clear import follows_name, starts_sentence
 from mutatis.transformations.known import one_of
 from mutatis.transformations.language_model import Only, rewritten
 
+language_edit = partial(transformation, level="case", capability="languages")
+"""Decorator that registers an edit of the language of a case."""
+
 _LONGEST = 2
 """Maximum number of words in a greeting whose language differs from the rest of the text."""
 
@@ -28,9 +31,7 @@ _FEWEST, _MOST = 2, 12
 """Smallest and largest number for which a word is translated."""
 
 
-@transformation(
-    "in-another-language", level="case", capability="languages", says="asked in another language", languages=EVERY
-)
+@language_edit("in-another-language", says="asked in another language", languages=EVERY)
 @taken_in_turn(lambda case, _: len(case.translations))
 def in_another_language(case: Case, draw: int = 0) -> Case:
     """Ask the question in another of the languages in the data.
@@ -98,12 +99,8 @@ def _short_ways(ways: Sequence[str]) -> list[str]:
     return few or [min(ways, key=len)]
 
 
-@transformation(
-    "value-in-another-language",
-    level="case",
-    capability="languages",
-    says="a weekday or a number word in another language",
-    languages=needing("values"),
+@language_edit(
+    "value-in-another-language", says="a weekday or a number word in another language", languages=needing("values")
 )
 @taken_in_turn(lambda case, _: len(case.translations))
 def value_in_another_language(case: Case, draw: int = 0) -> Case:
@@ -148,9 +145,7 @@ else:
     Into = Literal[("any", *_READABLE)]
 
 
-@transformation(
-    "translate-question", level="case", capability="languages", says="translated into another language", languages=EVERY
-)
+@language_edit("translate-question", says="translated into another language", languages=EVERY)
 async def translate_question(
     case: Case, rng: Random, helper: Helper, draw: int = 0, *, language: Into = "any", keep: str = ""
 ) -> Case:

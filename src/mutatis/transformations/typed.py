@@ -17,6 +17,7 @@ from mutatis.core.parameters import Share
 from mutatis.core.transformation import taken_in_turn, transformation
 from mutatis.languages import languages_with, listed, needing, word_set
 from mutatis.text.normalisation import like
+from mutatis.transformations.characters import typing_noise
 from mutatis.transformations.clear import clear_words, is_name, listed_clear_words, starts_sentence
 from mutatis.transformations.formats import Level
 from mutatis.transformations.pieces import (
@@ -33,9 +34,7 @@ from mutatis.transformations.pieces import (
 # Phones
 
 
-@transformation(
-    "autocorrect", capability="typing noise", says="{words} corrected wrongly, as phones do", languages=ENGLISH
-)
+@typing_noise("autocorrect", says="{words} corrected wrongly, as phones do", languages=ENGLISH)
 def autocorrect(text: str, rng: Random, *, share: Share = 0.3, protected: tuple[str, ...] = ()) -> str:
     """Replace some of the words with the word that a phone would substitute ("well" for "we'll").
 
@@ -116,7 +115,7 @@ def _weekdays(text: str) -> list[re.Match[str]]:
     return [word for word in words(text) if word.group().lower() in _mistyped_days()]
 
 
-@transformation("mistype-weekday", capability="typing noise", says="a weekday mistyped", languages=ENGLISH)
+@typing_noise("mistype-weekday", says="a weekday mistyped", languages=ENGLISH)
 @taken_in_turn(lambda text, _: len(_mistyped_days()["monday"]) if len(_weekdays(text)) == 1 else 0)
 def mistype_weekday(text: str, draw: int) -> str:
     """Mistype the only weekday in a message, as people often do. Other texts are left unchanged.

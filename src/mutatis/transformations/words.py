@@ -18,6 +18,7 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import Language, needing, word_list, word_set
 from mutatis.text.normalisation import like
 from mutatis.transformations import lexicon
+from mutatis.transformations.characters import typing_noise
 from mutatis.transformations.clear import clear_words, listed_clear_words, starts_sentence, words_after_spaces
 from mutatis.transformations.feelings import feelings, is_blame, is_polar, is_praise
 from mutatis.transformations.known import one_of
@@ -168,12 +169,7 @@ def _opposable(table: lexicon.Table, text: str) -> lexicon.Table:
     return {word: table[word] for word in present - only_scales if word in table and not present & {*table[word]}}
 
 
-@transformation(
-    "misspell",
-    capability="typing noise",
-    says="{words} misspelt as people do",
-    languages=needing("misspellings", also=ENGLISH),
-)
+@typing_noise("misspell", says="{words} misspelt as people do", languages=needing("misspellings", also=ENGLISH))
 def misspell(
     text: str, rng: Random, written_in: str = "en", *, share: Share = 0.5, protected: tuple[str, ...] = ()
 ) -> str:
