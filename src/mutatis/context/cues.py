@@ -10,7 +10,6 @@ import contextlib
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -115,9 +114,11 @@ Kind: TypeAlias = Literal["pronoun", "pointer", "plain"]
 KINDS: tuple[Kind, ...] = ("pronoun", "pointer", "plain")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Cues:
     """Surface signs in a question that it depends on its context.
+
+    >>> cues("What else?").very_short, cues("Did he like the album?").pronoun, cues("Who is Ann?").dependent
+    (True, 'he', False)
 
     Attributes:
         words: number of words.
@@ -137,22 +138,25 @@ class Cues:
         clause: the question has a verb and its complement, and refers only to a person or a place ("Was she okay?").
     """
 
-    words: int
-    contents: int
-    pronoun: str
-    pronouns: int
-    outside: int
-    demonstrative: bool
-    pointed: str
-    definite: tuple[str, ...]
-    other: bool
-    sequence: bool
-    about: bool
-    auxiliary: bool
-    name: bool
-    question_word: str
-    fragment: bool
-    clause: bool
+    def __init__(self, question: str) -> None:
+        raw = plain_words(question)
+        words = [word.lower() for word in raw]
+        self.words = len(words)
+        self.contents = sum(is_content(word) for word in words)
+        self.pronoun = next((PRONOUNS[word] for word in words if word in PRONOUNS), "")
+        self.pronouns = sum(word in PRONOUNS for word in words)
+        self.outside = len(outside(question))
+        self.demonstrative, self.pointed = _pointers(words)
+        self.definite = _definite(words)
+        self.other = any(word in _OTHER for word in words)
+        self.sequence = any(word in _SEQUENCE for word in words)
+        self.about = words[:2] in (["what", "about"], ["how", "about"])
+        self.auxiliary = any(word in AUXILIARIES or word.endswith("n't") for word in words)
+        self.name = any(word[0].isupper() and is_content(word) for word in raw[1:])
+        self.question_word = next((word for word in words if word in INTERROGATIVES), "")
+        has_verb = self.auxiliary or bool(self.question_word) or not _LIGHT.isdisjoint(words)
+        self.fragment = 0 < len(words) <= 6 and not has_verb
+        self.clause = _clause(words, question)
 
     @property
     def very_short(self) -> bool:
@@ -235,37 +239,8 @@ def _pointers(words: list[str]) -> tuple[bool, str]:
     return alone, pointed
 
 
-@lru_cache(maxsize=20_000)
-def cues(question: str) -> Cues:
-    """Return the signs of dependence on context in one question.
-
-    >>> cues("What else?").very_short, cues("Did he like the album?").pronoun, cues("Who is Ann?").dependent
-    (True, 'he', False)
-    """
-    raw = plain_words(question)
-    words = [word.lower() for word in raw]
-    demonstrative, pointed = _pointers(words)
-    asks = next((word for word in words if word in INTERROGATIVES), "")
-    auxiliary = any(word in AUXILIARIES or word.endswith("n't") for word in words)
-    return Cues(
-        words=len(words),
-        contents=sum(is_content(word) for word in words),
-        pronoun=next((PRONOUNS[word] for word in words if word in PRONOUNS), ""),
-        pronouns=sum(word in PRONOUNS for word in words),
-        outside=len(outside(question)),
-        demonstrative=demonstrative,
-        pointed=pointed,
-        definite=_definite(words),
-        other=any(word in _OTHER for word in words),
-        sequence=any(word in _SEQUENCE for word in words),
-        about=words[:2] in (["what", "about"], ["how", "about"]),
-        auxiliary=auxiliary,
-        name=any(word[0].isupper() and is_content(word) for word in raw[1:]),
-        question_word=asks,
-        fragment=0 < len(words) <= 6 and not auxiliary and not asks and not _LIGHT.intersection(words),
-        clause=_clause(words, question),
-    )
-
+cues = lru_cache(maxsize=20_000)(Cues)
+"""Returns the signs of dependence on context in one question."""
 
 PIPELINES = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
 

@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Any, Literal, TypeAlias
 
 from mutatis.context.cues import LEAST_WORDS, Cues, cues, referring, self_resolved_as_published
 from mutatis.context.knowledge import Dialogue, Knowledge
-from mutatis.context.words import PRONOUNS, content, is_content, plain_words
+from mutatis.context.words import PRONOUNS, is_content, plain_words
 from mutatis.options import Options
 from mutatis.text.normalisation import listed_words
 from mutatis.text.segments import stem
@@ -35,7 +35,6 @@ _BE = frozenset({"is", "are", "was", "were", "wasn't", "weren't", "isn't", "aren
 _TITLES = {**dict.fromkeys(("mr", "sir", "king"), "he"), **dict.fromkeys(("mrs", "ms", "miss", "lady", "queen"), "she")}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
     """The facts about a story that the dataset check uses.
 
@@ -49,12 +48,16 @@ class Story:
         text: the story.
     """
 
-    names: Counter[str]
-    leaning: dict[str, Counter[str]]
-    stems: Counter[str]
-    numbered: frozenset[str]
-    pointing: frozenset[str]
-    text: str
+    def __init__(self, text: str) -> None:
+        sentences = [plain_words(part) for part in _SENTENCE.split(text)]
+        # A word that also stands in lower case is no name, however often it opens a sentence.
+        lower = Counter(word for words in sentences for word in words if word.islower())
+        self.names, self.leaning = _read_names(sentences, lower)
+        self.stems = Counter(stem(word) for words in sentences for word in words if is_content(word))
+        pairs = chain.from_iterable(map(pairwise, sentences))
+        self.numbered = {stem(noun) for word, noun in pairs if word.lower() in _SEVERAL and is_content(noun)}
+        self.pointing = frozenset[str]().union(*map(pointing, sentences))
+        self.text = text
 
     def resolves(self, question: str, reading: str) -> bool:
         """Return True if the story alone resolves a question's reference.
@@ -146,27 +149,6 @@ def _sentence_names(words: list[str], lower: Counter[str]) -> list[tuple[str, st
 _SEVERAL = listed_words("two three four five many several some another other each")
 
 
-@lru_cache(maxsize=64)
-def read_story(text: str) -> Story:
-    """Parse a story. The results for the most recent stories are cached."""
-    sentences = [plain_words(part) for part in _SENTENCE.split(text)]
-    # A word that also stands in lower case is no name, however often it opens a sentence.
-    lower = Counter(word for words in sentences for word in words if word.islower())
-    names, leaning = _read_names(sentences, lower)
-    stems = Counter(stem(word) for words in sentences for word in words if is_content(word))
-    numbered = [
-        content(following) for words in sentences for word, following in pairwise(words) if word.lower() in _SEVERAL
-    ]
-    return Story(
-        names=names,
-        leaning=leaning,
-        stems=stems,
-        numbered=frozenset().union(*numbered),
-        pointing=frozenset().union(*map(pointing, sentences)),
-        text=text,
-    )
-
-
 def _read_names(sentences: Iterable[list[str]], lower: Counter[str]) -> tuple[Counter[str], dict[str, Counter[str]]]:
     """Return how often each name is mentioned, and how often titles and pronouns suggest each pronoun for it."""
     names: Counter[str] = Counter()
@@ -185,6 +167,9 @@ def _read_names(sentences: Iterable[list[str]], lower: Counter[str]) -> tuple[Co
             leaning[subject].update(PRONOUNS[word] for word in map(str.lower, words) if word in PRONOUNS)
     return names, leaning
 
+
+read_story = lru_cache(maxsize=64)(Story)
+"""Reads a story. The most recent stories are cached."""
 
 Status: TypeAlias = Literal["equivalent", "altered", "undecided"]
 

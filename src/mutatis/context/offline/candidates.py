@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple, TypeAlias
 
@@ -67,7 +66,7 @@ class NeedFeatures:
     def __init__(self, dialogue: Dialogue) -> None:
         self.dialogue = dialogue
         self.cues = [cues(question) for question in dialogue.questions]
-        self.index: Index = index(dialogue)
+        self.index = Index(dialogue)
         self.words: list[list[str]] = []
         self.rows: list[list[Features]] = []
         self._opening = set(content(dialogue.questions[0])) if dialogue.questions else set()
@@ -164,7 +163,7 @@ class NeedFeatures:
         in_answers = [mention for mention in mentions if mention.in_answer]
         utterances = {mention.utterance for mention in mentions}
         neighbours = set(self.index.stems[last.utterance])
-        heads = self.index.heads.get(word, frozenset())
+        heads = self.index.heads.get(word, set())
         capitals = sum(mention.capital for mention in mentions)
         return {
             **{name: word in stems for name, stems in recent.items()},
@@ -208,7 +207,6 @@ _ARTICLES = listed_words("a an the his her its their this that these those my ou
 _PREPOSITIONS = listed_words("of in on at to for from with by about into over under after before during between")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
     """One mention of a stem.
 
@@ -222,16 +220,16 @@ class Occurrence:
         after: kind of the next word, with the same codes.
     """
 
-    utterance: int
-    place: int
-    size: int
-    capital: bool
-    run: int
-    last: bool
-    before: int
-    after: int
-    plural: bool
-    verbal: bool
+    def __init__(self, utterance: int, words: Sequence[str], place: int, run: _Run) -> None:
+        word = words[place]
+        self.utterance, self.place, self.size = utterance, place, len(words)
+        in_heading = utterance < _question(0)  # the title or the section
+        self.capital = word[0].isupper() and (place > 0 or in_heading)
+        self.run, self.last = len(run.words), run.last
+        self.before = _kind(words[place - 1]) if place else 0
+        self.after = _kind(words[place + 1]) if place + 1 < len(words) else 0
+        self.plural = word.lower().endswith("s") and not word.lower().endswith("ss")
+        self.verbal = word.lower().endswith(("ed", "ing"))
 
     @property
     def spoken(self) -> bool:
@@ -287,47 +285,30 @@ def _runs(words: list[str]) -> list[_Run]:
     return runs
 
 
-@dataclass(slots=True)
 class Index:
-    """All mentions of the content stems in a dialogue, in dialogue order."""
+    """All mentions of the content stems in a dialogue, in dialogue order.
 
-    mentions: dict[str, list[Occurrence]] = field(default_factory=lambda: defaultdict(list))
-    stems: list[list[str]] = field(default_factory=list)
-    heads: dict[str, frozenset[str]] = field(default_factory=dict)
-    """Stems that can stand in for a stem inside a name: the name's last word, or both words of a two-word name."""
+    Attributes:
+        mentions: the mentions of each stem.
+        stems: the content stems of each utterance.
+        heads: stems that can stand in for a stem inside a name: the name's last word, or both words of a two-word name.
+    """
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self.mentions: dict[str, list[Occurrence]] = defaultdict(list)
+        self.stems: list[list[str]] = []
+        self.heads: dict[str, set[str]] = defaultdict(set)
+        exchanges = zip(dialogue.questions, dialogue.answers, strict=True)
+        for utterance, text in enumerate([dialogue.title, dialogue.section, *chain.from_iterable(exchanges)]):
+            words = plain_words(text)
+            self.stems.append([stem(word) for word in words if is_content(word)])
+            for place, (word, run) in enumerate(zip(words, _runs(words), strict=True)):
+                if not is_content(word):
+                    continue
+                self.mentions[stem(word)].append(Occurrence(utterance, words, place, run))
+                if len(run.words) > 1:  # either word may stand for "Ada Lovelace", the last for "Royal Albert Hall"
+                    self.heads[stem(word)].update(map(stem, run.words if len(run.words) == 2 else run.words[-1:]))
 
     def before(self, word: str, utterance: int) -> int:
         """Return the number of mentions of `word` before `utterance`."""
         return bisect_left(self.mentions[word], utterance, key=lambda mention: mention.utterance)
-
-
-def index(dialogue: Dialogue) -> Index:
-    """Return an index of all mentions in a dialogue, reading each utterance once."""
-    result = Index()
-    heads: dict[str, set[str]] = defaultdict(set)
-    exchanges = zip(dialogue.questions, dialogue.answers, strict=True)
-    for utterance, text in enumerate([dialogue.title, dialogue.section, *chain.from_iterable(exchanges)]):
-        in_heading = utterance < _question(0)  # the title or the section
-        words = plain_words(text)
-        result.stems.append([stem(word) for word in words if is_content(word)])
-        for place, (word, run) in enumerate(zip(words, _runs(words), strict=True)):
-            if not is_content(word):
-                continue
-            result.mentions[stem(word)].append(
-                Occurrence(
-                    utterance=utterance,
-                    place=place,
-                    size=len(words),
-                    capital=word[0].isupper() and (place > 0 or in_heading),
-                    run=len(run.words),
-                    last=run.last,
-                    before=_kind(words[place - 1]) if place else 0,
-                    after=_kind(words[place + 1]) if place + 1 < len(words) else 0,
-                    plural=word.lower().endswith("s") and not word.lower().endswith("ss"),
-                    verbal=word.lower().endswith(("ed", "ing")),
-                )
-            )
-            if len(run.words) > 1:  # either word may stand for "Ada Lovelace", the last for "Royal Albert Hall"
-                heads[stem(word)].update(map(stem, run.words if len(run.words) == 2 else run.words[-1:]))
-    result.heads = {word: frozenset(stand_ins) for word, stand_ins in heads.items()}
-    return result

@@ -63,7 +63,7 @@ class SourceDialogue:
             if values[place] < LEAST:
                 break
             word = features.words[turn][place]
-            heads = features.index.heads.get(word, frozenset())
+            heads = features.index.heads.get(word, set())
             others = {word, *heads, *self._variants.get(word, ())}
             needs.append(
                 NeedWord(
