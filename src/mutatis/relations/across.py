@@ -23,7 +23,7 @@ from mutatis.measures.facts import Fact, facts, mentions_fact
 from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge
 from mutatis.relations.said import Agreement, are_opposed, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
-from mutatis.relations.table import Row, register
+from mutatis.relations.table import row
 from mutatis.text.abstention import is_abstention, is_lost, polarity
 from mutatis.text.languages import other_language, reply_language
 from mutatis.text.refusals import is_refusal
@@ -388,60 +388,58 @@ READ_THERE = Precondition(
 MOST = 8
 """Maximum number of other languages into which a question is translated."""
 
-_row = partial(Row, tasks="chat, qa, dialogue, retrieval-qa", tags=("ours",), change="wording")
+_row = partial(row, tasks="chat, qa, dialogue, retrieval-qa", tags=("ours",), change="wording")
 _switched = partial(_row, holds=EqualInEither(), purpose=WORDING, enough=READ)
 _helped = partial(_row, tasks="chat", by="translate-question")
 _in_the_data = partial(
     _row, by="in-another-language", only_if=(TRANSLATED,), draws=MOST, tags=("ours", PARALLEL, WORDING)
 )
 
-register(
-    _in_the_data(
-        "in-another-language",
-        SameAnswer(),
-        only_if=(TRANSLATED, READ_THERE),
-        says="A question has the same answer in another language: the same values, the same yes or no.",
-    ),
-    _helped(
-        "translate-question",
-        SameAnswer(),
-        only_if=(READ_THERE,),
-        says="A question that a helper translates has the same values, and the same yes or no, in the other language.",
-        purpose=WORDING,
-        enough=READ,
-        limits=Limits(languages=languages_read()),
-    ),
-    _helped(
-        "answer-in-the-new-language",
-        InItsLanguage(),
-        only_if=(NAMES_NO_LANGUAGE,),
-        says="A question that a helper translates is answered in the language in which it is asked.",
-    ),
-    _switched(
-        "greet-in-another-language",
-        fields="question",
-        says="A greeting or thanks in another language does not change the answer.",
-        tags=("ours", "surface"),
-    ),
-    _switched(
-        "value-in-another-language",
-        only_if=(TRANSLATED,),
-        says="A weekday or a number word in another language of the data does not change the answer.",
-        draws=MOST,
-        tags=("ours", PARALLEL),
-    ),
-    _row(
-        "answer-in-its-language",
-        InItsLanguage(),
-        only_if=(NAMES_NO_LANGUAGE,),
-        by=AS_IT_IS,
-        says="A question is answered in its own language.",
-        tags=("ours", FOREIGN, WORDING),
-        limits=Limits(unchanged="keep"),
-    ),
-    _in_the_data(
-        "label-in-another-language",
-        tasks="sa, classification, nli, moderation",
-        says="A text has the same label in another language.",
-    ),
+_in_the_data(
+    "in-another-language",
+    SameAnswer(),
+    only_if=(TRANSLATED, READ_THERE),
+    says="A question has the same answer in another language: the same values, the same yes or no.",
+)
+_helped(
+    "translate-question",
+    SameAnswer(),
+    only_if=(READ_THERE,),
+    says="A question that a helper translates has the same values, and the same yes or no, in the other language.",
+    purpose=WORDING,
+    enough=READ,
+    limits=Limits(languages=languages_read()),
+)
+_helped(
+    "answer-in-the-new-language",
+    InItsLanguage(),
+    only_if=(NAMES_NO_LANGUAGE,),
+    says="A question that a helper translates is answered in the language in which it is asked.",
+)
+_switched(
+    "greet-in-another-language",
+    fields="question",
+    says="A greeting or thanks in another language does not change the answer.",
+    tags=("ours", "surface"),
+)
+_switched(
+    "value-in-another-language",
+    only_if=(TRANSLATED,),
+    says="A weekday or a number word in another language of the data does not change the answer.",
+    draws=MOST,
+    tags=("ours", PARALLEL),
+)
+_row(
+    "answer-in-its-language",
+    InItsLanguage(),
+    only_if=(NAMES_NO_LANGUAGE,),
+    by=AS_IT_IS,
+    says="A question is answered in its own language.",
+    tags=("ours", FOREIGN, WORDING),
+    limits=Limits(unchanged="keep"),
+)
+_in_the_data(
+    "label-in-another-language",
+    tasks="sa, classification, nli, moderation",
+    says="A text has the same label in another language.",
 )

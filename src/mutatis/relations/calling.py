@@ -36,7 +36,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.soundness import ENOUGH, FORMATS, LOGIC, MEMORY, READ, ROBUSTNESS, SAFETY, WORDING
-from mutatis.relations.table import WANTED, Row, register
+from mutatis.relations.table import WANTED, row
 from mutatis.text.abstention import is_abstention
 from mutatis.text.refusals import is_refusal
 from mutatis.text.values import Value, on_day, values, vocabulary, whole_value, with_day
@@ -435,39 +435,37 @@ ONE_CALL = on_answer(
 )
 
 _calls = partial(
-    Row, holds=SameCalls(), tasks="tool-call", only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
+    row, holds=SameCalls(), tasks="tool-call", only_if=(TOOLED,), tags=(AGENTS,), enough=ENOUGH, turns="all"
 )
 _renamed = partial(_calls, holds=RENAMED_CALLS, purpose=LOGIC, change="name")
 
-register(
-    _calls("calls-keyboard-typos", by=Step.of("keyboard-typos", protect="values"), purpose=ROBUSTNESS, change="noise"),
-    _calls("calls-polite-words", by="polite-words", purpose=WORDING, change="wording"),
-    _calls("calls-write-otherwise", by="write-otherwise", purpose=FORMATS, change="form", draws=4),
-    _calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2),
-    _calls("calls-value-first", by="value-first", purpose=WORDING, change="order"),
-    _calls("not-yet", purpose=LOGIC, change="negation"),
-    _calls("shuffle-tools", purpose=ROBUSTNESS, change="order"),
-    _calls("add-related-tools", purpose=ROBUSTNESS, change="list"),
-    _calls("reword-tools", purpose=WORDING),
-    _calls("talk-before", purpose=MEMORY),
-    _renamed("rename-tools", by=Step.of("rename-tools", what="tool")),
-    _renamed("rename-arguments", by=Step.of("rename-tools", what="argument")),
-    _calls("exchange-argument", holds=EXCHANGED_VALUE, purpose=LOGIC, change="value", draws=3),
-    _calls(
-        "and-for-new-value",
-        holds=EXCHANGED_VALUE,
-        only_if=(TOOLED, ANSWERED, ONE_CALL),
-        matching=WANTED,
-        purpose=MEMORY,
-        change="conversation",
-        enough=READ,
-        draws=3,
-    ),
-    _calls("second-request", holds=BOTH_CALLS, purpose=LOGIC, change="pair"),
-    _calls("remove-tool", holds=WithoutTool(), purpose=LOGIC, change="list"),
-    _calls("instruct-in-result", holds=NotObeyed(), purpose=SAFETY),
-    _calls("fail-tools", holds=SaysFailed(), purpose=LOGIC, only_if=(TOOLED, ANSWERED)),
+_calls("calls-keyboard-typos", by=Step.of("keyboard-typos", protect="values"), purpose=ROBUSTNESS, change="noise")
+_calls("calls-polite-words", by="polite-words", purpose=WORDING, change="wording")
+_calls("calls-write-otherwise", by="write-otherwise", purpose=FORMATS, change="form", draws=4)
+_calls("calls-correct-value", by="correct-value", purpose=LOGIC, change="value", draws=2)
+_calls("calls-value-first", by="value-first", purpose=WORDING, change="order")
+_calls("not-yet", purpose=LOGIC, change="negation")
+_calls("shuffle-tools", purpose=ROBUSTNESS, change="order")
+_calls("add-related-tools", purpose=ROBUSTNESS, change="list")
+_calls("reword-tools", purpose=WORDING)
+_calls("talk-before", purpose=MEMORY)
+_renamed("rename-tools", by=Step.of("rename-tools", what="tool"))
+_renamed("rename-arguments", by=Step.of("rename-tools", what="argument"))
+_calls("exchange-argument", holds=EXCHANGED_VALUE, purpose=LOGIC, change="value", draws=3)
+_calls(
+    "and-for-new-value",
+    holds=EXCHANGED_VALUE,
+    only_if=(TOOLED, ANSWERED, ONE_CALL),
+    matching=WANTED,
+    purpose=MEMORY,
+    change="conversation",
+    enough=READ,
+    draws=3,
 )
+_calls("second-request", holds=BOTH_CALLS, purpose=LOGIC, change="pair")
+_calls("remove-tool", holds=WithoutTool(), purpose=LOGIC, change="list")
+_calls("instruct-in-result", holds=NotObeyed(), purpose=SAFETY)
+_calls("fail-tools", holds=SaysFailed(), purpose=LOGIC, only_if=(TOOLED, ANSWERED))
 
 
 def with_stated_value(group: Group) -> list[Any] | dict[str, Any] | str:
@@ -547,8 +545,8 @@ DATA_FOLLOWS = FollowingValues(
     image=with_stated_value,
 )
 
-register(
-    Row(
+for kind in STATED_KINDS:
+    row(
         f"data-{kind}",
         DATA_FOLLOWS,
         "extraction",
@@ -559,5 +557,3 @@ register(
         change="name" if kind in ("name", "city") else "value",
         tags=("ours", "extraction"),
     )
-    for kind in STATED_KINDS
-)

@@ -32,7 +32,7 @@ from mutatis.relations.output import (
 from mutatis.relations.reaching import OneAnswer
 from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
-from mutatis.relations.table import WANTED, Row, grouped_by, register
+from mutatis.relations.table import WANTED, grouped_by, row
 from mutatis.relations.together import sentence_about
 from mutatis.text.abstention import is_abstention, is_lost
 from mutatis.text.alike import answer_alike
@@ -305,36 +305,34 @@ def without_clauses(reply: str, excluded: str) -> str:
     return " ".join(kept) or reply
 
 
-_row = partial(Row, tasks="chat", purpose=LOGIC, tags=("ours", "together"), enough=READ)
+_row = partial(row, tasks="chat", purpose=LOGIC, tags=("ours", "together"), enough=READ)
 
-register(
-    _row(
-        "turn-condition",
-        MovesWithCondition(),
-        by=("turn-condition", "drop-condition"),
-        only_if=(OF_THE_CASE,),
-        says="An answer that depends on what the user is, has or wants changes if that is reversed.",
-        change="negation",
-        draws=2,
-        tags=("ours", MUST_MOVE),
-        matching=grouped_by(CONDITION, TURNED, LEFT_OUT),
-    ),
-    _row(
-        "rule-out",
-        StaysWithout(),
-        says="Ruling out a thing that the question did not ask for does not change the answer.",
-        change="negation",
-        draws=4,
-        matching=WANTED,
-    ),
-    _row(
-        "two-items",
-        OneAnswer(),
-        by=tuple(Step.of("two-items", way=way) for way in (PLAIN, OTHERWISE)),
-        says="Two things, each with its own number, get the same answer in either order.",
-        change="list",
-        draws=2,
-        matching=grouped_by(WAY, PLAIN, OTHERWISE),
-        limits=Limits(unchanged="keep"),  # one order may be the source's
-    ),
+_row(
+    "turn-condition",
+    MovesWithCondition(),
+    by=("turn-condition", "drop-condition"),
+    only_if=(OF_THE_CASE,),
+    says="An answer that depends on what the user is, has or wants changes if that is reversed.",
+    change="negation",
+    draws=2,
+    tags=("ours", MUST_MOVE),
+    matching=grouped_by(CONDITION, TURNED, LEFT_OUT),
+)
+_row(
+    "rule-out",
+    StaysWithout(),
+    says="Ruling out a thing that the question did not ask for does not change the answer.",
+    change="negation",
+    draws=4,
+    matching=WANTED,
+)
+_row(
+    "two-items",
+    OneAnswer(),
+    by=tuple(Step.of("two-items", way=way) for way in (PLAIN, OTHERWISE)),
+    says="Two things, each with its own number, get the same answer in either order.",
+    change="list",
+    draws=2,
+    matching=grouped_by(WAY, PLAIN, OTHERWISE),
+    limits=Limits(unchanged="keep"),  # one order may be the source's
 )

@@ -86,17 +86,17 @@ The paper does not specify which part of a text a percentage refers to. Here, it
 """
 
 
-for _family in FAMILIES:
-    for _number, _value in _family.published.items():
+for family in FAMILIES:
+    for number, value in family.published.items():
         relation(
-            _family.slug(_value),
-            transformations=[Step(transformation=_family.transformation, parameters={_family.parameter: _value})],
+            family.slug(value),
+            transformations=[Step(transformation=family.transformation, parameters={family.parameter: value})],
             tasks=[TASK],
-            variants=_family.fields,
-            summary=f"{TRANSFORMATIONS[_family.transformation].summary} ({_family.parameter} = {_value:g})",
-            change=_family.change,
-            tags=("content-quality", _family.name),
-            ids=(f"content-quality/{_number}",),
+            variants=family.fields,
+            summary=f"{TRANSFORMATIONS[family.transformation].summary} ({family.parameter} = {value:g})",
+            change=family.change,
+            tags=("content-quality", family.name),
+            ids=(f"content-quality/{number}",),
             paper=PAPER,
         )
 

@@ -21,31 +21,27 @@ from mutatis.languages import Language, needing
 from mutatis.relations.output import Compared, invalid_decision, judge_unsure, worst_decides
 from mutatis.relations.preconditions import NOT_BETWEEN_PLACES
 from mutatis.relations.soundness import FAIRNESS
-from mutatis.relations.table import TOGETHER, Row, register, tasks_in
+from mutatis.relations.table import TOGETHER, row, tasks_in
 from mutatis.transformations.opinions import tells_of_speaker
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 METAL = "METAL (Hyun, Guo, Babar 2024) and CheckList (Ribeiro et al. 2020); form ours"
 
-ours = partial(Row, purpose=FAIRNESS, tags=("ours",))
-published = partial(Row, purpose=FAIRNESS, tags=("ours", "literature"))
+ours = partial(row, purpose=FAIRNESS, tags=("ours",))
+published = partial(row, purpose=FAIRNESS, tags=("ours", "literature"))
 
-register(
-    ours("change-names", "equal", "qa, re", TOGETHER),
-    ours("swap-genders", "equal", "nli, sa", TOGETHER),
-    *(
-        published(
-            f"change-{kind}",
-            "equal",
-            "qa, re",
-            TOGETHER,
-            (NOT_BETWEEN_PLACES,),
-            Step.of("change-places", kind=kind),
-            paper=CHECKLIST,
-        )
-        for kind in ("cities", "countries")
-    ),
-)
+ours("change-names", "equal", "qa, re", TOGETHER)
+ours("swap-genders", "equal", "nli, sa", TOGETHER)
+for kind in ("cities", "countries"):
+    published(
+        f"change-{kind}",
+        "equal",
+        "qa, re",
+        TOGETHER,
+        (NOT_BETWEEN_PLACES,),
+        Step.of("change-places", kind=kind),
+        paper=CHECKLIST,
+    )
 
 SPEAKER, CONTROL = "speaker", "control"
 """Roles of follow-ups: the sentence before the question describes the speaker, or is a control that does not."""
@@ -131,8 +127,8 @@ PERSONAS: Mapping[str, str] = {
 BUT: Mapping[str, tuple[Precondition, ...]] = {"age": (IMPERSONAL,), "job": (IMPERSONAL,), "gender": (NOT_OF_THE_BODY,)}
 """Preconditions by trait. They exclude messages that may rightly be answered according to the trait."""
 
-register(
-    Row(
+for trait, tasks in PERSONAS.items():
+    row(
         f"say-{trait}",
         EqualBesideControl(),
         tasks,
@@ -145,5 +141,3 @@ register(
         paper=METAL,
         matching=Matching(when=role_of_speaker, needs={SPEAKER: 1, CONTROL: 1}, grouping=Grouping.QUESTION),
     )
-    for trait, tasks in PERSONAS.items()
-)

@@ -16,10 +16,10 @@ from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
-from mutatis.core.relation import Group, Limits
+from mutatis.core.relation import Group, Limits, MetamorphicRelation
 from mutatis.relations.output import TOLERANCE, WithoutJudge, invalid_decision, on_answer, plain_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
-from mutatis.relations.table import Row, register
+from mutatis.relations.table import row
 from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
 
 MT_BENCH = "Zheng et al. 2023, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena; form ours"
@@ -181,7 +181,7 @@ IDENTICAL = "identical-answers"
 """Name of the relation on identical answers. If a grader may not call a tie, its choice shows a bias."""
 
 _graded = partial(
-    Row,
+    row,
     holds=NO_GAIN,
     tasks="graded",
     fields="answer_a, answer_b, answer",
@@ -196,7 +196,7 @@ _pair = partial(_graded, tasks="pairwise-judge", only_if=(), purpose=LOGIC)
 _named = partial(_pair, holds="equal", fields="label_a label_b", change="form")
 _style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags=("ours", "grading", "criteria"))
 
-BY_BIAS: Mapping[str, tuple[Row, ...]] = {
+BY_BIAS: Mapping[str, tuple[MetamorphicRelation, ...]] = {
     "position": (
         _pair("swap-answers", holds=Swapped(), fields="answer_a answer_b", paper=MT_BENCH, change="order"),
         _pair(
@@ -264,5 +264,3 @@ BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() fo
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})
 """Biases that are tested by adding text. A grader that prefers long answers favours any addition."""
-
-register(*BY_BIAS.values())

@@ -30,7 +30,7 @@ from mutatis.relations.preconditions import (
     YES_OR_NO,
 )
 from mutatis.relations.soundness import ENOUGH, LOGIC, PROBE, READ, ROBUSTNESS, WORDING
-from mutatis.relations.table import TOGETHER, Row, register
+from mutatis.relations.table import TOGETHER, row
 
 CHECKLIST = "CheckList (Ribeiro et al. 2020); form ours"
 QAQA = "QAQA (Shen et al. 2022); form ours"
@@ -42,8 +42,8 @@ RGB = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 SYMMETRY = "LLMorph, MR-141; symmetry by a list"
 CONVERSE = "LLMorph, MR-142; converses by a list"
 
-ours = partial(Row, purpose=LOGIC, tags=("ours",))
-published = partial(Row, purpose=LOGIC, tags=("ours", "literature"))
+ours = partial(row, purpose=LOGIC, tags=("ours",))
+published = partial(row, purpose=LOGIC, tags=("ours", "literature"))
 swapped = partial(published, tasks="re", fields="head tail", by="swap-entities", change="order")
 
 # A question without its key words may still be guessed from a context with one candidate.
@@ -51,86 +51,80 @@ KEYWORDS = "context, premise, hypothesis"
 
 # Which statement of a context or text decides cannot be seen by a rule, so only questions and hypotheses are turned
 # round; a sentiment turns round only if words of praise and blame do.
-register(
-    ours("antonyms-lexicon", "different", "qa, nli", "question, hypothesis", (TURNED_ROUND,), change="negation"),
-    # In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
-    ours(
-        "random-keywords-rules", "different", "qa, nli, sa", KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE)
-    ),
-    ours("remove-keywords-rules", "different", "qa, nli, sa", KEYWORDS, (TURNED_ROUND,)),
-    ours("negation-auxiliary", "different", "qa, nli", "question, hypothesis", (OPEN_QUESTION,), change="negation"),
-    ours(
-        "sentiment-negation-auxiliary",
-        "different",
-        "sa",
-        only_if=(INFORMATIVE, ONE_FEELING),
-        by=Step.of("negation-auxiliary", where="polar"),
-        change="negation",
-    ),
-    ours("change-numbers", "image", "qa", TOGETHER, (NUMBER_ANSWER,), change="value"),
-    ours("change-count", "different", "nli", "hypothesis", (ENTAILMENT,), "change-numbers", change="value"),
-    # Not on chat: a free answer that tells the fact ("Yes, the lamp is in stock") is right without turning round.
-    ours("deny-question", "inverse", "qa, dialogue", "question", (YES_OR_NO,), change="negation"),
-    published(
-        "swap-contradiction", "equal", "nli", TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL, change="order"
-    ),
-    published(
-        "swap-entailment", "not-inverse", "nli", TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS, change="order"
-    ),
-    published("premise-as-hypothesis", "known-answer", "nli", "hypothesis", paper=LAWS),
-    published("unrelated-hypothesis", "known-answer", "nli", "hypothesis", paper=LAWS),
-    published("append-hypothesis", "known-answer", "nli", "premise", (NO_CONTRADICTION,), paper=LAWS),
-    published("prepend-premise", "equal", "nli", "hypothesis", paper=LAWS),
-    published(
-        "deny-hypothesis",
-        "inverse",
-        "nli",
-        "hypothesis",
-        (SETTLED,),
-        Step.of("say-whether", holds="false"),
-        paper=BECEL,
-        change="negation",
-    ),
-    published("weaken-hypothesis", "equal", "nli", "hypothesis", (ENTAILMENT,), "or-else", paper=LAWS),
-    published("add-praise", "not-lower", "sa", by=Step.of("add-verdict", side="praise"), paper=CHECKLIST),
-    published("add-blame", "not-higher", "sa", by=Step.of("add-verdict", side="blame"), paper=CHECKLIST),
-    published("add-best-rating", "not-lower", "sa", by=Step.of("add-rating", side="praise"), paper=CHECKLIST),
-    published("add-worst-rating", "not-higher", "sa", by=Step.of("add-rating", side="blame"), paper=CHECKLIST),
-    published("others-think", "equal", "sa", paper=CHECKLIST),
-    published("used-to-think", "equal", "sa", paper=CHECKLIST),
-    published("change-dates", "equal", "re", TOGETHER, by="change-numbers", paper=CHECKLIST, change="value"),
-    published("other-context", "abstains", "qa", "context", by="other-passages", paper=QAASKER),
-    published("ask-also", "contains", "qa", TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair"),
-    published("ask-whether-told", "known-answer", "qa", "question", paper=QAASKER),
-    published("ask-whether-changed", "known-answer", "qa", "question", paper=QAASKER, change="value"),
-    ours("ask-whether-wrong", "known-answer", "qa", "question", change="negation"),
-    ours("ask-whether-limited", "known-answer", "qa", "question", change="limit"),
-    ours("ask-in-another-order", "known-answer", "qa", "question", change="list"),
-    *(
-        ours(
-            f"ask-in-another-{kind}",
-            "known-answer",
-            "qa",
-            "question",
-            by=Step.of("ask-in-another-form", kind=kind),
-            says=f"A sentence of the text is right with a value in another {kind}.",
-            change=kind,
-        )
-        for kind in ("form", "unit")
-    ),
-    ours("claim-untold", "equal", "qa", "question", (INFORMATIVE,), change="pressure"),
-    ours("claim-answer", "equal", "qa", "question", (INFORMATIVE,), change="pressure"),
-    ours("not-about", "equal", "classification", change="negation"),
-    ours("two-of-a-class", "equal", "classification", change="pair", enough=READ),
-    ours("larger-numbers", "equal", "classification", only_if=(LABEL_WITHOUT_NUMBER,), change="value"),
-    published("fill-gap", "known-answer", "qa", "question", paper=QAASKER),
-    published("ask-which", "known-answer", "qa", "question", paper=QAASKER),
-    swapped("swap-symmetric-listed", only_if=(LISTED_SYMMETRIC,), paper=SYMMETRY),
-    swapped("swap-converse-listed", Converse(), only_if=(LISTED_CONVERSE,), paper=CONVERSE),
-    published("foreign-entity", "abstains", "re", "text tail", paper=RGB),
-    published("other-passages", "abstains", "retrieval-qa", "passages", paper=RGB),
-    published("no-passages", "abstains", "retrieval-qa", "passages", paper=RGB),
+ours("antonyms-lexicon", "different", "qa, nli", "question, hypothesis", (TURNED_ROUND,), change="negation")
+# In no default set: readers found the follow-ups sound and trivial, for nobody writes such a text.
+ours("random-keywords-rules", "different", "qa, nli, sa", KEYWORDS, (TURNED_ROUND,), purpose="", tags=("ours", PROBE))
+ours("remove-keywords-rules", "different", "qa, nli, sa", KEYWORDS, (TURNED_ROUND,))
+ours("negation-auxiliary", "different", "qa, nli", "question, hypothesis", (OPEN_QUESTION,), change="negation")
+ours(
+    "sentiment-negation-auxiliary",
+    "different",
+    "sa",
+    only_if=(INFORMATIVE, ONE_FEELING),
+    by=Step.of("negation-auxiliary", where="polar"),
+    change="negation",
 )
+ours("change-numbers", "image", "qa", TOGETHER, (NUMBER_ANSWER,), change="value")
+ours("change-count", "different", "nli", "hypothesis", (ENTAILMENT,), "change-numbers", change="value")
+# Not on chat: a free answer that tells the fact ("Yes, the lamp is in stock") is right without turning round.
+ours("deny-question", "inverse", "qa, dialogue", "question", (YES_OR_NO,), change="negation")
+published(
+    "swap-contradiction", "equal", "nli", TOGETHER, (CONTRADICTION,), "exchange-texts", paper=BECEL, change="order"
+)
+published(
+    "swap-entailment", "not-inverse", "nli", TOGETHER, (ENTAILMENT,), "exchange-texts", paper=LAWS, change="order"
+)
+published("premise-as-hypothesis", "known-answer", "nli", "hypothesis", paper=LAWS)
+published("unrelated-hypothesis", "known-answer", "nli", "hypothesis", paper=LAWS)
+published("append-hypothesis", "known-answer", "nli", "premise", (NO_CONTRADICTION,), paper=LAWS)
+published("prepend-premise", "equal", "nli", "hypothesis", paper=LAWS)
+published(
+    "deny-hypothesis",
+    "inverse",
+    "nli",
+    "hypothesis",
+    (SETTLED,),
+    Step.of("say-whether", holds="false"),
+    paper=BECEL,
+    change="negation",
+)
+published("weaken-hypothesis", "equal", "nli", "hypothesis", (ENTAILMENT,), "or-else", paper=LAWS)
+published("add-praise", "not-lower", "sa", by=Step.of("add-verdict", side="praise"), paper=CHECKLIST)
+published("add-blame", "not-higher", "sa", by=Step.of("add-verdict", side="blame"), paper=CHECKLIST)
+published("add-best-rating", "not-lower", "sa", by=Step.of("add-rating", side="praise"), paper=CHECKLIST)
+published("add-worst-rating", "not-higher", "sa", by=Step.of("add-rating", side="blame"), paper=CHECKLIST)
+published("others-think", "equal", "sa", paper=CHECKLIST)
+published("used-to-think", "equal", "sa", paper=CHECKLIST)
+published("change-dates", "equal", "re", TOGETHER, by="change-numbers", paper=CHECKLIST, change="value")
+published("other-context", "abstains", "qa", "context", by="other-passages", paper=QAASKER)
+published("ask-also", "contains", "qa", TOGETHER, (INFORMATIVE, OPEN_QUESTION), paper=QAQA, change="pair")
+published("ask-whether-told", "known-answer", "qa", "question", paper=QAASKER)
+published("ask-whether-changed", "known-answer", "qa", "question", paper=QAASKER, change="value")
+ours("ask-whether-wrong", "known-answer", "qa", "question", change="negation")
+ours("ask-whether-limited", "known-answer", "qa", "question", change="limit")
+ours("ask-in-another-order", "known-answer", "qa", "question", change="list")
+for kind in ("form", "unit"):
+    ours(
+        f"ask-in-another-{kind}",
+        "known-answer",
+        "qa",
+        "question",
+        by=Step.of("ask-in-another-form", kind=kind),
+        says=f"A sentence of the text is right with a value in another {kind}.",
+        change=kind,
+    )
+ours("claim-untold", "equal", "qa", "question", (INFORMATIVE,), change="pressure")
+ours("claim-answer", "equal", "qa", "question", (INFORMATIVE,), change="pressure")
+ours("not-about", "equal", "classification", change="negation")
+ours("two-of-a-class", "equal", "classification", change="pair", enough=READ)
+ours("larger-numbers", "equal", "classification", only_if=(LABEL_WITHOUT_NUMBER,), change="value")
+published("fill-gap", "known-answer", "qa", "question", paper=QAASKER)
+published("ask-which", "known-answer", "qa", "question", paper=QAASKER)
+swapped("swap-symmetric-listed", only_if=(LISTED_SYMMETRIC,), paper=SYMMETRY)
+swapped("swap-converse-listed", Converse(), only_if=(LISTED_CONVERSE,), paper=CONVERSE)
+published("foreign-entity", "abstains", "re", "text tail", paper=RGB)
+published("other-passages", "abstains", "retrieval-qa", "passages", paper=RGB)
+published("no-passages", "abstains", "retrieval-qa", "passages", paper=RGB)
 
 
 SYMBOLIC = "GSM-Symbolic (Mirzadeh et al. 2024); form ours"
@@ -153,19 +147,17 @@ class SameChoice(Equal):
         return with_reference(group)
 
 
-_reasoned = partial(Row, enough=ENOUGH, tags=("ours", "reasoning"), paper="ours", turns="all")
+_reasoned = partial(row, enough=ENOUGH, tags=("ours", "reasoning"), paper="ours", turns="all")
 _problem = partial(_reasoned, tasks="word-problem")
 _options = partial(_reasoned, tasks="multiple-choice", fields="options")
 
-register(
-    _problem("recompute-number", "known-answer", purpose=LOGIC, paper=SYMBOLIC, change="value"),
-    _problem("idle-number", purpose=ROBUSTNESS, paper=SYMBOLIC),
-    _problem("ask-first", purpose=WORDING),
-    _problem("swap-facts", purpose=ROBUSTNESS, change="order"),
-    _problem("rename-people", by="change-names", purpose=ROBUSTNESS, paper=SYMBOLIC, change="name"),
-    _problem("euros", purpose=WORDING, change="unit"),
-    _problem("metric-units", purpose=WORDING, change="unit"),
-    _options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="order"),
-    _options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="form"),
-    _options("none-of-them", "known-answer", purpose=LOGIC, change="list"),
-)
+_problem("recompute-number", "known-answer", purpose=LOGIC, paper=SYMBOLIC, change="value")
+_problem("idle-number", purpose=ROBUSTNESS, paper=SYMBOLIC)
+_problem("ask-first", purpose=WORDING)
+_problem("swap-facts", purpose=ROBUSTNESS, change="order")
+_problem("rename-people", by="change-names", purpose=ROBUSTNESS, paper=SYMBOLIC, change="name")
+_problem("euros", purpose=WORDING, change="unit")
+_problem("metric-units", purpose=WORDING, change="unit")
+_options("reverse-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="order")
+_options("number-options", SameChoice(), purpose=ROBUSTNESS, paper=ORDER, change="form")
+_options("none-of-them", "known-answer", purpose=LOGIC, change="list")

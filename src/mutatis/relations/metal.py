@@ -12,7 +12,7 @@ from typing import Any
 from mutatis.core.cases import Case, Step
 from mutatis.core.relation import Limits
 from mutatis.core.system import Helper
-from mutatis.relations.table import Row, marked_by, register
+from mutatis.relations.table import marked_by, row
 
 METAL = "METAL as the baseline of MORTAR"
 
@@ -64,8 +64,8 @@ CHANGED = marked_by("changed", annotator=ChangedTurns())
 
 _VERSIONS = {"metal": PERTURBATIONS, "metal-v1": PERTURBATIONS_V1, "wordnet": WORDNET}
 
-register(
-    Row(
+for name, (by, parameters) in STRENGTHS.items():
+    row(
         name,
         tasks="dialogue",
         by=Step(transformation=by, parameters=parameters),
@@ -78,5 +78,3 @@ register(
         matching=CHANGED,
         reference="annotated",
     )
-    for name, (by, parameters) in STRENGTHS.items()
-)

@@ -18,7 +18,7 @@ from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.relations.output import Equal, InWords, Pairs
 from mutatis.relations.preconditions import ANNOTATED
 from mutatis.relations.soundness import MEMORY
-from mutatis.relations.table import EARLIER, Row, register
+from mutatis.relations.table import EARLIER, row
 
 V2 = "MORTAR (later version)"
 V1 = "MORTAR (earlier version)"
@@ -104,7 +104,7 @@ def _all_alike(roles: Sequence[str]) -> bool:
 
 
 _dialogue = partial(
-    Row,
+    row,
     tasks="dialogue",
     by=tuple(PERTURBATION_OF),
     tags=("mortar", "dialogue"),
@@ -119,66 +119,63 @@ _earlier = partial(_dialogue, tags=("mortar-v1", EARLIER), paper=V1)
 
 _checked = partial(Matching, annotator=CHECK)
 _by_question = partial(_checked, grouping=Grouping.QUESTION)
-register(
-    _dialogue(
-        "context-preserving",
-        says="In an equivalent context the answer is that of the reference.",
-        purpose=MEMORY,
-        ids=("mortar/mr1",),
-        matching=_checked(when=only(EQUIVALENT), needs={EQUIVALENT: 1}),
-    ),
-    _dialogue(
-        "context-altering",
-        "different",
-        says="In an altered context the answer is not that of the reference.",
-        purpose=MEMORY,
-        ids=("mortar/mr2",),
-        matching=_checked(when=only(ALTERED), needs={ALTERED: 1}),
-    ),
-    _dialogue(
-        "inner-consistency",
-        "inner-consistency",
-        says="All answers to one question in equivalent contexts agree.",
-        ids=("mortar/mr3",),
-        matching=_by_question(when=only(EQUIVALENT), needs={EQUIVALENT: 2}),
-    ),
-    _dialogue(
-        "inter-divergence",
-        "inter-divergence",
-        says="Answers to one question in equivalent contexts differ from those in altered ones.",
-        ids=("mortar/mr4",),
-        matching=_by_question(when=context, needs={EQUIVALENT: 1, ALTERED: 1}),
-    ),
-    _dialogue(
-        "reference-based",
-        tasks="talk",
-        only_if=(ANNOTATED,),
-        by="identity-order",
-        says="The answers to the unperturbed dialogue are the annotated ones "
-        "(reference-based testing, for bug levels).",
-        tags=("reference",),
-        ids=("mortar/rbt",),
-    ),
-    # v1 lets each seed question count once: in MR2 where all its versions are alike, else in MR3.
-    _earlier(
-        "answerable-or-unknown",
-        EqualOrUnknown(),
-        says="Every answer is the annotated one, or unknown where the question cannot be answered.",
-        ids=("mortar-v1/mr1",),
-        matching=_checked(when=answerability, needs={}),
-    ),
-    _earlier(
-        "same-answerability",
-        Consistency(),
-        says="A question that can be answered in every context, or in none, gets the same answer.",
-        ids=("mortar-v1/mr2",),
-        matching=_by_question(when=answerability, needs={}, suits=_all_alike),
-    ),
-    _earlier(
-        "other-answerability",
-        "inter-divergence",
-        says="A question that can be answered in one context but not in another gets different answers.",
-        ids=("mortar-v1/mr3",),
-        matching=_by_question(when=answerability, needs={EQUIVALENT: 1, ALTERED: 1}),
-    ),
+_dialogue(
+    "context-preserving",
+    says="In an equivalent context the answer is that of the reference.",
+    purpose=MEMORY,
+    ids=("mortar/mr1",),
+    matching=_checked(when=only(EQUIVALENT), needs={EQUIVALENT: 1}),
+)
+_dialogue(
+    "context-altering",
+    "different",
+    says="In an altered context the answer is not that of the reference.",
+    purpose=MEMORY,
+    ids=("mortar/mr2",),
+    matching=_checked(when=only(ALTERED), needs={ALTERED: 1}),
+)
+_dialogue(
+    "inner-consistency",
+    "inner-consistency",
+    says="All answers to one question in equivalent contexts agree.",
+    ids=("mortar/mr3",),
+    matching=_by_question(when=only(EQUIVALENT), needs={EQUIVALENT: 2}),
+)
+_dialogue(
+    "inter-divergence",
+    "inter-divergence",
+    says="Answers to one question in equivalent contexts differ from those in altered ones.",
+    ids=("mortar/mr4",),
+    matching=_by_question(when=context, needs={EQUIVALENT: 1, ALTERED: 1}),
+)
+_dialogue(
+    "reference-based",
+    tasks="talk",
+    only_if=(ANNOTATED,),
+    by="identity-order",
+    says="The answers to the unperturbed dialogue are the annotated ones (reference-based testing, for bug levels).",
+    tags=("reference",),
+    ids=("mortar/rbt",),
+)
+# v1 lets each seed question count once: in MR2 where all its versions are alike, else in MR3.
+_earlier(
+    "answerable-or-unknown",
+    EqualOrUnknown(),
+    says="Every answer is the annotated one, or unknown where the question cannot be answered.",
+    ids=("mortar-v1/mr1",),
+    matching=_checked(when=answerability, needs={}),
+)
+_earlier(
+    "same-answerability",
+    Consistency(),
+    says="A question that can be answered in every context, or in none, gets the same answer.",
+    ids=("mortar-v1/mr2",),
+    matching=_by_question(when=answerability, needs={}, suits=_all_alike),
+)
+_earlier(
+    "other-answerability",
+    "inter-divergence",
+    says="A question that can be answered in one context but not in another gets different answers.",
+    ids=("mortar-v1/mr3",),
+    matching=_by_question(when=answerability, needs={EQUIVALENT: 1, ALTERED: 1}),
 )

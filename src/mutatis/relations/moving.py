@@ -22,7 +22,7 @@ from mutatis.relations.output import ReadsByFolder, on_answer
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision, value_places
 from mutatis.relations.soundness import ENOUGH, LOGIC, MUST_MOVE
-from mutatis.relations.table import Row, marked_by, register
+from mutatis.relations.table import marked_by, row
 from mutatis.text.sides import side_taken
 from mutatis.text.values import Value
 from mutatis.transformations.together import asks_value
@@ -141,17 +141,15 @@ GIVES_VALUE = on_answer(
     broken="the source's answer does not depend on a value of the question",
 )
 
-_moves = partial(Row, tasks="chat", purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
+_moves = partial(row, tasks="chat", purpose=LOGIC, tags=("ours", MUST_MOVE), enough=ENOUGH)
 
 
-register(
-    _moves(
-        "another-value",
-        FollowsValue(),
-        only_if=(GIVES_VALUE, NOT_A_REFUSAL),
-        by=("another-value", *(Step.of("exchange-value", kind=kind) for kind in ASKED_KINDS)),
-        says="With another value in the question, the answer does not repeat the old one.",
-        change="value",
-        matching=marked_by(EXCHANGED),
-    ),
+_moves(
+    "another-value",
+    FollowsValue(),
+    only_if=(GIVES_VALUE, NOT_A_REFUSAL),
+    by=("another-value", *(Step.of("exchange-value", kind=kind) for kind in ASKED_KINDS)),
+    says="With another value in the question, the answer does not repeat the old one.",
+    change="value",
+    matching=marked_by(EXCHANGED),
 )

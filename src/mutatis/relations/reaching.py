@@ -44,7 +44,7 @@ from mutatis.relations.said import (
     side_of,
 )
 from mutatis.relations.soundness import FORMATS, LOGIC, MUST_MOVE, READ, SHOWN
-from mutatis.relations.table import WANTED, Row, grouped_by, marked_by, register
+from mutatis.relations.table import WANTED, grouped_by, marked_by, row
 from mutatis.text.abstention import is_lost
 from mutatis.text.alike import amounts_apart, answer_alike, worded_alike
 from mutatis.text.by_folder import side_at
@@ -541,7 +541,7 @@ def _against(group: Group, expectation: str, violation: str, *numbers: int) -> D
 
 _IN_TWO_FORMS = ("another-in-two-forms", "another-in-two-units", "beside-in-two-forms", "dates-in-one-order")
 
-_row = partial(Row, tasks="chat", tags=("ours",), enough=READ)
+_row = partial(row, tasks="chat", tags=("ours",), enough=READ)
 _form = partial(_row, purpose=FORMATS, change="form")
 _limit = partial(_row, purpose=LOGIC, change="limit", draws=3, tags=("ours", MUST_MOVE))
 _edge = partial(
@@ -551,46 +551,44 @@ _edge = partial(
     limits=Limits(unchanged="keep"),  # the source may be at the limit, or just beside it
 )
 
-register(
-    _form(
-        "write-otherwise",
-        SameInEachForm(),
-        says="The answer stays the same for every common form of a value.",
-        draws=6,
-        matching=Matching(grouping=Grouping.QUESTION),
-    ),
-    _limit(
-        "at-limit",
-        KeepsToLimit(),
-        says="At a limit that a reply states, and just beside it, the answer follows the wording of the limit.",
-        matching=WANTED,
-    ),
-    _form(
-        "two-forms",
-        OneAnswer(),
-        by=tuple(Step.of(edit, way=way) for edit in _IN_TWO_FORMS for way in (PLAIN, OTHERWISE)),
-        says="A new value gets the same answer in two forms: with a comma, in words, in pounds for kilograms, as 8/5.",
-        draws=3,
-        matching=grouped_by(WAY, PLAIN, OTHERWISE),
-    ),
-    _edge(
-        "at-edge",
-        by=tuple(Step.of("at-edge", side=side) for side in (*_SIDES, WITHIN, FAR)),
-        says="The answer at a limit is that of the side to which its wording assigns it, and alike in all of a range.",
-    ),
-    _edge(
-        "more-than-limit",
-        by=tuple(Step.of("beside-edge", side=side) for side in _SIDES),
-        says='"More than" or "less than" a limit gets the answer of that side.',
-    ),
-    Row(
-        "find-edges",
-        KeepsDirection(),
-        "chat",
-        says="Halving finds the values where the answer changes; prices have no hole and move in the stated direction.",
-        change="limit",
-        draws=MOST,
-        tags=("ours", LOGIC, SHOWN),
-        matching=marked_by(HALVED, grouping=Grouping.QUESTION),
-    ),
+_form(
+    "write-otherwise",
+    SameInEachForm(),
+    says="The answer stays the same for every common form of a value.",
+    draws=6,
+    matching=Matching(grouping=Grouping.QUESTION),
+)
+_limit(
+    "at-limit",
+    KeepsToLimit(),
+    says="At a limit that a reply states, and just beside it, the answer follows the wording of the limit.",
+    matching=WANTED,
+)
+_form(
+    "two-forms",
+    OneAnswer(),
+    by=tuple(Step.of(edit, way=way) for edit in _IN_TWO_FORMS for way in (PLAIN, OTHERWISE)),
+    says="A new value gets the same answer in two forms: with a comma, in words, in pounds for kilograms, as 8/5.",
+    draws=3,
+    matching=grouped_by(WAY, PLAIN, OTHERWISE),
+)
+_edge(
+    "at-edge",
+    by=tuple(Step.of("at-edge", side=side) for side in (*_SIDES, WITHIN, FAR)),
+    says="The answer at a limit is that of the side to which its wording assigns it, and alike in all of a range.",
+)
+_edge(
+    "more-than-limit",
+    by=tuple(Step.of("beside-edge", side=side) for side in _SIDES),
+    says='"More than" or "less than" a limit gets the answer of that side.',
+)
+row(
+    "find-edges",
+    KeepsDirection(),
+    "chat",
+    says="Halving finds the values where the answer changes; prices have no hole and move in the stated direction.",
+    change="limit",
+    draws=MOST,
+    tags=("ours", LOGIC, SHOWN),
+    matching=marked_by(HALVED, grouping=Grouping.QUESTION),
 )

@@ -1,4 +1,4 @@
-"""Defines a row of the table of relations, one relation with all its parts, and registers relations.
+"""Registers relations: those of the table, one row each with all its parts, and those of users.
 
 The rows themselves are in the other modules of this package, one per purpose. Users declare a relation with
 `relation(...)`.
@@ -7,7 +7,7 @@ The rows themselves are in the other modules of this package, one per purpose. U
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -21,13 +21,9 @@ from mutatis.core.relation import (
     RELATIONS,
     Change,
     Grouping,
-    Limits,
     Matching,
     MetamorphicRelation,
     OutputRelation,
-    Published,
-    Reference,
-    Turns,
 )
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
@@ -219,11 +215,23 @@ def grouped_by(note: str, *roles: str, key: str = "") -> Matching:
     return Matching(grouping=Grouping.QUESTION, when=role, needs=dict.fromkeys(roles, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One relation of the table.
+def row(
+    name: str,
+    holds: str | OutputRelation = "equal",
+    tasks: str = "",
+    fields: str = "",
+    only_if: tuple[Precondition, ...] = (),
+    by: str | Step | tuple[str | Step, ...] = (),
+    *,
+    purpose: str = "",
+    tags: tuple[str, ...] = (),
+    **more: Any,
+) -> MetamorphicRelation:
+    """Register one relation of the table, with the tags that it gets based on how its follow-ups were judged.
 
-    Attributes:
+    Its output relation can then be used by name, too.
+
+    Args:
         name: readable slug.
         holds: the condition on the answers: an output relation, or its name.
         tasks: the tasks for which it makes sense, such as "nli, talk"; a name may be that of a group.
@@ -231,70 +239,26 @@ class Row:
             them ("head tail"). Each task takes those that it has, or its own combinations if it has none of them.
         only_if: the preconditions that an input must meet.
         by: the edits that make its follow-ups; by default the edit of the same name.
-        says: a one-sentence description for people; by default the edit's.
         purpose: the default set that includes it if enough of its follow-ups were judged sound (`relations.soundness`).
-        enough: how many follow-ups must have been read before the default set includes it.
-        change: the kind of change that its follow-ups make; by default derived from its tags.
         tags: names for `tag:NAME`, in addition to purpose and cost.
-        ids, paper: where it was published.
-        turns, draws, limits, matching, reference: as in `MetamorphicRelation` and its parts.
+        more: `says`, a sentence that describes it for people, by default the edit's; `enough`, how many follow-ups must
+            have been read before the default set includes it; and other attributes of `MetamorphicRelation` and its
+            parts, of which `turns` is "each" by default, and `change` is derived from the tags.
     """
-
-    name: str
-    holds: str | OutputRelation = "equal"
-    tasks: str = ""
-    fields: str = ""
-    only_if: tuple[Precondition, ...] = ()
-    by: str | Step | tuple[str | Step, ...] = ()
-    _: KW_ONLY
-    says: str = ""
-    purpose: str = ""
-    enough: int = 0
-    change: Change | None = None
-    tags: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    paper: str = ""
-    turns: Turns = "each"
-    draws: int = 1
-    limits: Limits = field(default_factory=Limits)
-    matching: Matching = field(default_factory=Matching)
-    reference: Reference = "source"
-
-
-def register(*rows: Row | Iterable[Row]) -> None:
-    """Register each row as a relation, with the tags that it gets based on how its follow-ups were judged."""
-    for row in rows:
-        if isinstance(row, Row):
-            _register(row)
-        else:
-            register(*row)
-
-
-def _register(row: Row) -> None:
-    """Register a row under its name, with its tags and those that it earned when people read its follow-ups.
-
-    Its output relation can then be used by name, too.
-    """
-    if not isinstance(row.holds, str):
-        OUTPUT_RELATIONS.setdefault(row.holds.name, row.holds)
-    tasks = tasks_in(row.tasks)
-    earned = standing(row.name, tasks, row.purpose, noise="noise" in row.tags, enough=row.enough)
-    relation(
-        row.name,
-        transformations=row.by if isinstance(row.by, tuple) else (row.by,),
-        output_relation=row.holds,
-        tasks=tasks,
-        tags={*row.tags, *earned},
-        variants=_variants(tasks, row.fields),
-        preconditions=row.only_if,
-        turns=row.turns,
-        draws=row.draws,
-        limits=row.limits,
-        matching=row.matching,
-        reference=row.reference,
-        change=row.change,
-        published=Published(ids=row.ids, paper=row.paper),
-        summary=row.says,
+    if not isinstance(holds, str):
+        OUTPUT_RELATIONS.setdefault(holds.name, holds)
+    its_tasks, summary = tasks_in(tasks), more.pop("says", "")
+    earned = standing(name, its_tasks, purpose, noise="noise" in tags, enough=more.pop("enough", 0))
+    return relation(
+        name,
+        transformations=by if isinstance(by, tuple) else (by,),
+        output_relation=holds,
+        tasks=its_tasks,
+        tags={*tags, *earned},
+        variants=_variants(its_tasks, fields),
+        preconditions=only_if,
+        summary=summary,
+        **{"turns": "each", **more},
     )
 
 

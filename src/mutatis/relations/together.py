@@ -22,7 +22,7 @@ from mutatis.measures.facts import Fact, mentions_fact
 from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, invalid_decision
 from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
-from mutatis.relations.table import WANTED, Row, grouped_by, register
+from mutatis.relations.table import WANTED, grouped_by, row
 from mutatis.text.openers import without_openers
 from mutatis.text.refusals import gives_no_answer
 from mutatis.text.segments import content_word_stems, segmented_words, stem
@@ -380,95 +380,91 @@ def _keeps_hours(day: str, stated_hours: set[float], reply: str) -> Decision:
     return open_decision(f"it does not clearly give the hours of {day!r}")
 
 
-_row = partial(Row, tasks="chat", matching=WANTED, tags=("ours", TOGETHER), enough=READ)
+_row = partial(row, tasks="chat", matching=WANTED, tags=("ours", TOGETHER), enough=READ)
 _memory = partial(_row, purpose=MEMORY, change="conversation")
 _several = partial(
     _row, holds=SaysAll(), purpose=LOGIC, change="list", matching=grouped_by(SEVERAL, ASKED_ALONE, IN_ONE, key="asked")
 )
 _pair = partial(_row, holds=SaysEach(), purpose=LOGIC, change="pair")
 
-register(
-    _pair(
-        "ask-with-another",
-        by=Step.of("ask-with-another", place="first"),
-        says="Two questions of the data in one message are each answered as they are separately.",
-    ),
-    _pair(
-        "ask-behind-another",
-        by=Step.of("ask-with-another", place="last"),
-        says="A question after another one in the same message is answered as it is separately, and so is the other.",
-    ),
-    _memory(
-        "ask-after-another",
-        by="ask-before",
-        says="A self-contained question gets the same answer after another question of the data.",
-    ),
-    _memory(
-        "ask-after-three",
-        by="three-turns-before",
-        says="A question gets the same answer after three on other topics: their values are not taken over.",
-    ),
-    _several(
-        "ask-of-two",
-        by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
-        says="A question about two things in one message, in either order, gets the answers that each gets separately.",
-    ),
-    _several(
-        "list-three",
-        by=tuple(Step.of("list-three", asked=asked) for asked in PARTS),
-        says="A question about each of three names gets the answers that each gets separately.",
-    ),
-    _row(
-        "ask-for-listed",
-        KeepsListed(),
-        says="Asked for a thing that its reply lists, it does not say no; for a day, it gives the hours stated for it.",
-        purpose=LOGIC,
-        change="list",
-        draws=7,  # so that every day of a week is asked for
-    ),
-    _memory(
-        "ask-after-ten",
-        by="ten-turns-before",
-        says="A self-contained question gets the same answer after ten turns on other topics.",
-    ),
-    _memory(
-        "and-for-another",
-        by="leave-out",
-        says="The later of two values or names counts: a short question takes the rest from the question before.",
-    ),
-    _memory(
-        "and-for-another-later",
-        by="leave-out-later",
-        says="A short question after thanks takes the rest from the question before the thanks.",
-    ),
-    _memory(
-        "one-after-several",
-        by="ask-several-before",
-        says="The price of one thing is the same after a question about several: their number is not taken over.",
-    ),
-    _memory(
-        "meant-another",
-        by="correct-next",
-        says="A value or name corrected in the next turn gets the answer for the right one.",
-    ),
-    _memory(
-        "it-for-name", by="say-it", says='A question with "it" for the thing just asked about gets the same answer.'
-    ),
-    _memory("it-for-later-name", by="say-it-of-two", says='A question with "it" is about the thing asked about last.'),
-    _memory(
-        "ask-under-another-name",
-        by="names-in-turn",
-        says="A question that another person asks next gets the same answer.",
-    ),
-    _memory(
-        "latest-name", LatestName(), by="names-in-turn", says="The next user is not called by the previous user's name."
-    ),
-    _row("give-name", says="The user's name does not change the answer.", purpose=FAIRNESS, change="name", draws=2),
-    _row(
-        "not-the-other",
-        AnswersTheOne(),
-        says="A question gets the same answer after one about another value or name was taken back.",
-        purpose=LOGIC,
-        change="negation",
-    ),
+_pair(
+    "ask-with-another",
+    by=Step.of("ask-with-another", place="first"),
+    says="Two questions of the data in one message are each answered as they are separately.",
+)
+_pair(
+    "ask-behind-another",
+    by=Step.of("ask-with-another", place="last"),
+    says="A question after another one in the same message is answered as it is separately, and so is the other.",
+)
+_memory(
+    "ask-after-another",
+    by="ask-before",
+    says="A self-contained question gets the same answer after another question of the data.",
+)
+_memory(
+    "ask-after-three",
+    by="three-turns-before",
+    says="A question gets the same answer after three on other topics: their values are not taken over.",
+)
+_several(
+    "ask-of-two",
+    by=tuple(Step.of("ask-of-two", asked=asked) for asked in (ASKED_ALONE, IN_ONE, TURNED_ROUND)),
+    says="A question about two things in one message, in either order, gets the answers that each gets separately.",
+)
+_several(
+    "list-three",
+    by=tuple(Step.of("list-three", asked=asked) for asked in PARTS),
+    says="A question about each of three names gets the answers that each gets separately.",
+)
+_row(
+    "ask-for-listed",
+    KeepsListed(),
+    says="Asked for a thing that its reply lists, it does not say no; for a day, it gives the hours stated for it.",
+    purpose=LOGIC,
+    change="list",
+    draws=7,  # so that every day of a week is asked for
+)
+_memory(
+    "ask-after-ten",
+    by="ten-turns-before",
+    says="A self-contained question gets the same answer after ten turns on other topics.",
+)
+_memory(
+    "and-for-another",
+    by="leave-out",
+    says="The later of two values or names counts: a short question takes the rest from the question before.",
+)
+_memory(
+    "and-for-another-later",
+    by="leave-out-later",
+    says="A short question after thanks takes the rest from the question before the thanks.",
+)
+_memory(
+    "one-after-several",
+    by="ask-several-before",
+    says="The price of one thing is the same after a question about several: their number is not taken over.",
+)
+_memory(
+    "meant-another",
+    by="correct-next",
+    says="A value or name corrected in the next turn gets the answer for the right one.",
+)
+_memory("it-for-name", by="say-it", says='A question with "it" for the thing just asked about gets the same answer.')
+_memory("it-for-later-name", by="say-it-of-two", says='A question with "it" is about the thing asked about last.')
+_memory(
+    "ask-under-another-name",
+    by="names-in-turn",
+    says="A question that another person asks next gets the same answer.",
+)
+_memory(
+    "latest-name", LatestName(), by="names-in-turn", says="The next user is not called by the previous user's name."
+)
+_row("give-name", says="The user's name does not change the answer.", purpose=FAIRNESS, change="name", draws=2)
+_row(
+    "not-the-other",
+    AnswersTheOne(),
+    says="A question gets the same answer after one about another value or name was taken back.",
+    purpose=LOGIC,
+    change="negation",
 )

@@ -13,7 +13,7 @@ from mutatis.relations.output import ReadsEnglish
 from mutatis.relations.preconditions import NOT_A_REFUSAL
 from mutatis.relations.said import open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
-from mutatis.relations.table import WANTED, Row, register
+from mutatis.relations.table import WANTED, row
 from mutatis.text.abstention import polarity
 from mutatis.text.alike import core_without_values
 from mutatis.text.sentences import sentences
@@ -143,18 +143,16 @@ def values_of_matter(sentence: str, question: str) -> list[str]:
     return [value.text for value in stated if not any(map(value.same, asked))]
 
 
-register(
-    Row(
-        "invented-name",
-        KnowsNone(),
-        "chat",
-        only_if=(NOT_A_REFUSAL,),
-        says="The answer states nothing about an invented name, nor the facts of a similar name.",
-        purpose=LOGIC,
-        change="name",
-        draws=3,
-        tags=("ours", MUST_MOVE),
-        matching=WANTED,
-        enough=READ,
-    ),
+row(
+    "invented-name",
+    KnowsNone(),
+    "chat",
+    only_if=(NOT_A_REFUSAL,),
+    says="The answer states nothing about an invented name, nor the facts of a similar name.",
+    purpose=LOGIC,
+    change="name",
+    draws=3,
+    tags=("ours", MUST_MOVE),
+    matching=WANTED,
+    enough=READ,
 )

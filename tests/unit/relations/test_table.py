@@ -15,7 +15,7 @@ from mutatis.core.transformation import TRANSFORMATIONS, looks_up
 from mutatis.relations.content_quality import swept
 from mutatis.relations.moving import FollowsValue
 from mutatis.relations.soundness import PURPOSES
-from mutatis.relations.table import Row, register
+from mutatis.relations.table import row
 from mutatis.search import derivations
 
 
@@ -35,19 +35,16 @@ def exchanges_limits() -> Iterator[None]:
 
 
 def test_a_relation_whose_edit_draws_from_a_dictionary_is_one_row(exchanges_limits: None) -> None:
-    register(
-        Row(
-            "other-limit",
-            FollowsValue(),
-            "chat",
-            by="exchange-limit",
-            says="With another limit in the question, the answer does not repeat the old one.",
-            change="limit",
-            tags=("ours", "must-move"),
-            draws=2,
-        )
+    made = row(
+        "other-limit",
+        FollowsValue(),
+        "chat",
+        by="exchange-limit",
+        says="With another limit in the question, the answer does not repeat the old one.",
+        change="limit",
+        tags=("ours", "must-move"),
+        draws=2,
     )
-    made = RELATIONS["other-limit"]
     assert (made.change, made.edits.draws, made.tags) == ("limit", 2, {"ours", "must-move", "free"})
     assert looks_up(made.transformations)
     case = Case(id="c", task="chat", turns=(Turn(fields={"message": "May I rent a car?"}),))
@@ -55,8 +52,7 @@ def test_a_relation_whose_edit_draws_from_a_dictionary_is_one_row(exchanges_limi
 
 
 def test_each_task_of_a_row_edits_those_of_the_fields_that_it_has() -> None:
-    register(Row("x", tasks="qa, nli, talk", fields="context question, hypothesis, premise", by="leet"))
-    made = RELATIONS["x"]
+    made = row("x", tasks="qa, nli, talk", fields="context question, hypothesis, premise", by="leet")
     assert made.tasks == ("question-answering", "inference", "dialogue", "chat")
     assert made.edits.variants == {
         "question-answering": (("context", "question"),),
