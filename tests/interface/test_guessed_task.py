@@ -65,7 +65,6 @@ LEFT = {
     "classes": ("question\nWhere?\n", BOT, None, ('data.labels=["a","b"]',)),
     "another mapping": ("question\nWhere?\n", BOT, None, ("data.fields.text=question",)),
     "a malformed delimiter": ("question\nWhere?\n", BOT, None, ("data.delimiter=ab",)),
-    "no address": ("question\nWhere?\n", MODEL, None, ()),
 }
 
 
@@ -74,6 +73,24 @@ def test_what_is_said_or_labelled_is_left_alone(content, system, task, assignmen
     data = data_of(made(tmp_path, content), system, task=task, assignments=assignments)
     assert (data.get("task"), data["told"]) == (task, None)
     assert "message" not in data.get("fields", {})
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "note"),
+    [
+        ("question\nWhere?\n", "q.csv", '; --task ... for another), text = column "question"'),
+        (
+            '{"question": "Where?", "passages": "Here."}\n',
+            "q.jsonl",
+            "; --task retrieval-qa for another), of all",
+        ),
+        ("text\nWhere?\n", "q.csv", None),
+    ],
+)
+def test_a_note_names_the_columns_to_classify_and_the_task_that_has_them(content, name, note, tmp_path):
+    data = data_of(made(tmp_path, content, name), MODEL)
+    assert data.get("task") is None
+    assert data["told"] == note or note in data["told"]
 
 
 def test_columns_that_are_all_changed_are_told_and_what_a_built_in_system_does_is_its_task(tmp_path):
@@ -117,7 +134,7 @@ def test_the_plan_says_what_was_guessed(tmp_path):
 TOOL = '{"name": "look_up", "parameters": {"type": "object", "properties": {"day": {"type": "string"}}}}'
 
 
-@pytest.mark.parametrize("column", ["message", "question", "Prompt"])
+@pytest.mark.parametrize("column", ["message", "question", "Prompt", "mesage"])
 @pytest.mark.parametrize("system", [BOT, MODEL])
 def test_a_file_whose_records_bring_tools_is_an_agents(column, system, tmp_path):
     path = made(tmp_path, f'{{"{column}": "What is on Friday?", "tools": [{TOOL}]}}\n', "q.jsonl")
@@ -127,6 +144,12 @@ def test_a_file_whose_records_bring_tools_is_an_agents(column, system, tmp_path)
     assert (case.task, case.turns[0].fields) == ("tool-call", {"message": "What is on Friday?"})
     assert "tools" in case.material
     assert told == f'task tool-call (the file brings tools; --task ... for another), message = column "{column}"'
+
+
+def test_records_with_tools_and_no_clear_message_ask_for_the_column(tmp_path):
+    path = made(tmp_path, f'{{"asked": "Where?", "place": "Leeds", "tools": [{TOOL}]}}\n', "q.jsonl")
+    with pytest.raises(UsageError, match=r"unclear which column contains the message: asked, place; .*message=asked"):
+        data_of(path, MODEL)
 
 
 def test_a_column_of_ones_own_that_is_called_tools_makes_no_agent(tmp_path):

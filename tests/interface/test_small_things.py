@@ -159,3 +159,25 @@ def test_a_core_install_leaves_out_what_it_cannot_make_and_says_so(command):
     named = run(left_out[0])
     assert named.returncode == 2
     assert f"relation '{left_out[0]}' needs an optional dependency" in named.stderr
+
+
+@pytest.mark.parametrize("part", ["limit = 1", "first = 1\nlast = 1"])
+def test_the_classes_of_a_part_of_a_file_are_those_of_the_whole_file(part, command):
+    Path("tickets.py").write_text('def answer(question):\n    return "abroad" if question.isupper() else "invoice"\n')
+    Path("tickets.csv").write_text("text,expected\nI was charged twice.,invoice\nMy invoice?,invoice\nZürich?,abroad\n")
+    Path("run.toml").write_text(
+        '[system]\ntype = "function"\ntarget = "tickets.py:answer"\n'
+        f'[data]\nformat = "csv"\npath = "tickets.csv"\ntask = "classification"\n{part}\n'
+    )
+    command("run", "run.toml", "--relations", "upper-case", "--out", "out")
+    [line] = Path("out/verdicts.jsonl").read_text().splitlines()
+    assert json.loads(line)["outcome"] == "violated"
+
+
+def test_a_column_of_few_values_that_the_system_sees_is_noted_as_possible_classes(command):
+    rows = [f"Message {number},{'billing' if number % 2 else 'delivery'}" for number in range(8)]
+    Path("tickets.csv").write_text("\n".join(["Ticket,Queue", *rows]) + "\n")
+    shown = ("run", "--system", "bot.py:answer", "--data", "tickets.csv", "--task", "classification", "--plan")
+    note = 'note: the system sees the column "Queue" (2 values in 8 cases); if these are the right classes, hide them: '
+    assert note + '[data] fields = {text = "Ticket", expected = "Queue"}' in command(*shown).err
+    assert "right classes" not in command(*shown, "--set", "data.fields.text=Ticket").err

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from mutatis.assembly.blocks import with_languages_and_names
@@ -22,7 +24,9 @@ from mutatis.core.relation import MetamorphicRelation
 from mutatis.core.search import Source, all_different, name_of
 from mutatis.core.task import TASKS
 from mutatis.datasets import DATASETS, labels_of
+from mutatis.datasets.reader import Reader
 from mutatis.opening import placed
+from mutatis.reading import shown
 from mutatis.relations.across import FOREIGN, PARALLEL
 from mutatis.transformations.called_for import values_in
 
@@ -31,12 +35,14 @@ from mutatis.transformations.called_for import values_in
 class Block:
     """Cases that are tested with the same relations, labels, systems and names.
 
-    If `relations` is None, the relations of the run are used.
+    If `relations` is None, the relations of the run are used. `labels` are those stated for the cases, and `classes`
+    those of a whole file of which the cases are a part.
     """
 
     cases: Sequence[Case]
     relations: Sequence[str | MetamorphicRelation] | None = None
     labels: Sequence[str] | None = None
+    classes: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
@@ -85,6 +91,7 @@ def build_sources(
     """
     keys = _Keys()
     blocks = [_read(config, section, tools, keys) for section in config.data]
+    notes += [note for block in blocks if (note := _about_classes(block.cases)) is not None]
     if objects.cases or not blocks:
         blocks.append(_handed_over(objects, tools, keys))
     blocks = [replace(block, cases=with_languages_and_names(block.cases, block.names, notes)) for block in blocks]
@@ -133,14 +140,58 @@ def _read(config: Config, section: DataSection, tools: Sequence[Tool], keys: _Ke
     reader = DATASETS[section.format]
     task = {} if section.task is None else {"task": TASKS.resolve(section.task)}
     options = placed(reader.model, section.options_for(reader.model), config.path)
-    cases = reader.read(config.path(section.path), {**options, **task})
+    path = config.path(section.path)
+    cases = reader.read(path, {**options, **task})
     named = (case if case.task in TASKS else replace(case, task=TASKS.resolve(case.task)) for case in cases)
     return Block(
         cases=kept(_complete(with_tools(keys.keyed(case), tools)) for case in named),
         relations=section.relations,
         labels=section.labels,
+        classes=_classes(reader, path, {**options, **task}) if section.labels is None else (),
         systems=tuple(section.systems),
         names=tuple(section.names),
+    )
+
+
+_PART = ("limit", "first", "last")
+
+
+def _classes(reader: Reader, path: Path, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the labels of a whole file if the options read a part of it, or ().
+
+    A part seldom contains every class, and an answer with another class would be an error. A row outside the part may
+    be malformed.
+    """
+    if options.keys().isdisjoint(_PART):
+        return ()
+    everything = {name: value for name, value in options.items() if name not in _PART}
+    with suppress(UsageError):
+        return labels_of(case for case in reader.read(path, everything) if case.task == "classification")
+    return ()
+
+
+SAMPLE = 1_000
+"""Number of cases in which the values of a column are counted."""
+
+
+def _about_classes(cases: Iterable[Case]) -> str | None:
+    """Return a note about a column that the system sees and that may contain the right classes, or None.
+
+    No case has an expected answer then, and the column has at most half as many values as there are cases.
+    """
+    turns = [case.turns[0] for case in islice(cases, SAMPLE) if case.task == "classification"]
+    columns = list(turns[0].fields) if turns else []
+    if len(columns) < 2 or any(turn.expected for turn in turns):
+        return None
+    counts = {name: len({turn.fields.get(name) for turn in turns}) for name in columns}
+    column, text = min(columns, key=counts.__getitem__), max(columns, key=counts.__getitem__)
+    if counts[column] * 2 > len(turns):
+        return None
+    values = f"{counts[column]} values in {len(turns):,} cases"
+    fields = f"{{text = {shown(text)}, expected = {shown(column)}}}"
+    return (
+        f"the system sees the column {shown(column)} ({values}); if these are the right classes, hide them: [data] "
+        f"fields = {fields}"
     )
 
 
@@ -209,7 +260,8 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
             if block.labels is None and task != "classification":
                 continue
             cases = (case for case in block.cases if case.task == task)
-            block_labels = labels_of(cases) if block.labels is None else tuple(block.labels)
+            in_data = block.classes or labels_of(cases)
+            block_labels = in_data if block.labels is None else tuple(block.labels)
             if labels.setdefault(task, block_labels) != block_labels:
                 raise UsageError(
                     f"two [[data]] tables give task {task!r} different labels ({', '.join(labels[task])}; "

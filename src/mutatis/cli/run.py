@@ -19,6 +19,7 @@ from mutatis.campaign.plan import Estimate, estimate
 from mutatis.campaign.session import new_run_id
 from mutatis.cli.progress import ProgressListener
 from mutatis.config import Config
+from mutatis.core.calls import RESULTS, TOOLS
 from mutatis.core.errors import UsageError, names_text, nearest
 from mutatis.core.task import TASKS
 from mutatis.datasets.tables import columns, first_record
@@ -327,7 +328,7 @@ def guess_task(tables: Mapping[str, Any], folder: Path = Path(), *, by_address: 
     if isinstance(record.get("turns"), list) and "task" not in record:
         return _for_dialogues(data, record)
     if isinstance(record.get("tools"), list):
-        return _for_an_agent(data, names)
+        return _for_an_agent(path, data, names)
     if not fields and _labelled(names):
         return None  # classification
     column = fields.get("message") or ("message" if "message" in names else None)
@@ -342,12 +343,15 @@ def guess_task(tables: Mapping[str, Any], folder: Path = Path(), *, by_address: 
 
 
 def _for_classification(names: Sequence[str]) -> str | None:
-    """Return a note that all columns are classified together, or None if there is only one. The task is the default."""
+    """Return a note about the columns to classify, or None if there is none or only `text`. The task is the default."""
     texts = [name for name in names if name.lower() not in _NOT_TEXTS]
-    if len(texts) < 2:
+    if not texts or texts == ["text"]:
         return None
+    note = f"task classification (nothing says otherwise; {_other_task(names)} for another)"
+    if len(texts) == 1:
+        return f"{note}, text = column {shown(texts[0])}"
     listed = names_text(list(map(on_one_line, texts)), _LISTED)
-    return f"task classification (nothing says otherwise; --task ... for another), of all these columns: {listed}"
+    return f"{note}, of all these columns: {listed}"
 
 
 def _for_dialogues(data: dict[str, Any], record: Mapping[str, Any]) -> str:
@@ -358,12 +362,16 @@ def _for_dialogues(data: dict[str, Any], record: Mapping[str, Any]) -> str:
     return f"task {data['task']} (guessed from the turns; --task ... for another)"
 
 
-def _for_an_agent(data: dict[str, Any], names: Sequence[str]) -> str | None:
-    """Set the task of an agent for data with tools, if one column is the message. Return a note about the guess."""
+def _for_an_agent(path: Path, data: dict[str, Any], names: Sequence[str]) -> str | None:
+    """Set the task of an agent for data with tools. Return a note about the guess, or None if nothing is left to say.
+
+    Raises:
+        UsageError: it is unclear which column is the message.
+    """
     fields = data.get("fields") or {}
-    column = fields.get("message") or next(
-        (name for usual in _MESSAGES for name in names if name.lower() == usual), None
-    )
+    usual = next((name for usual in _MESSAGES for name in names if name.lower() == usual), None)
+    others = [name for name in names if name.lower() not in {*_NOT_TEXTS, TOOLS, RESULTS}]
+    column = fields.get("message") or usual or _column(path, others)
     if column is None:
         return None
     data.update(task="tool-call", fields={**fields, "message": column})
@@ -405,12 +413,17 @@ def _column(path: Path, names: list[str]) -> str | None:
     """
     if not names:
         return None
-    matching_tasks = [task for task in TASKS if len(TASKS[task].needed) > 1 and set(TASKS[task].needed) <= set(names)]
+    other = _other_task(names)
     usual = [name for name in names if name.lower() in _MESSAGES]
-    if len(names) == 1 or (len(usual) == 1 and not matching_tasks):
+    if len(names) == 1 or (len(usual) == 1 and other == "--task ..."):
         return (usual or names)[0]
-    other = f"--task {matching_tasks[0]}" if matching_tasks else "--task ..."
     raise UsageError(
         f"{path.name}: it is unclear which column contains the message: {', '.join(names)}; name the column: --set "
         f"data.fields.message={(usual or names)[0]}, or choose a task other than chat: {other}"
     )
+
+
+def _other_task(names: Sequence[str]) -> str:
+    """Return the option for a task of several fields that all occur in a file, or "--task ..." if there is none."""
+    fitting = (name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= set(names))
+    return f"--task {next(fitting, '...')}"
