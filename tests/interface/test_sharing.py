@@ -202,6 +202,17 @@ def test_an_archive_larger_than_any_run_is_not_unpacked(run, command, monkeypatc
     assert not list((HOME / "shared").rglob("*.part"))
 
 
+def test_no_more_is_unpacked_than_an_archive_states(run, command):
+    command("report", run, "-o", "run.zip")
+    written = bytearray(Path("run.zip").read_bytes())
+    entry = written.rindex(b"PK\x01\x02")  # of the last member, with its size behind 24 other bytes
+    written[entry + 24 : entry + 28] = (10).to_bytes(4, "little")
+    Path("run.zip").write_bytes(written)
+    with pytest.raises(UsageError, match=r"run.zip: cannot be unpacked: Bad CRC-32"):
+        find_run("run.zip")
+    assert not list((HOME / "shared").rglob("*.part"))
+
+
 def test_as_a_baseline_it_tells_which_of_several_systems_got_worse(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("q.txt").write_text("".join(f"Is shop {number} open?\n" for number in range(6)))

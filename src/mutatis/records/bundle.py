@@ -84,25 +84,16 @@ def unpacked(path: Path, home: Path) -> Path:
                 raise UsageError(
                     f"{path}: no {REPORT_FILE} in this archive; expected an archive written by `mutatis report`"
                 )
-            bytes_left = LARGEST
+            # An archive is not read beyond the sizes that it states.
+            if sum(archive.getinfo(name).file_size for name in names) > LARGEST:
+                raise UsageError(f"{path} contains more than {LARGEST:,} bytes, which is more than any run writes")
             for name in names:
-                with writing(folder):
-                    bytes_left = _unpack(archive, name, folder / name, path, bytes_left)
+                with writing(folder), replacing(folder / name) as stream:
+                    stream.writelines(_pieces(archive, name))
     # A name that is not UTF-8 raises ValueError, and a directory before the beginning of the file OSError.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise UsageError(f"{path}: cannot be unpacked: {error}; ask for the file again") from None
     return folder
-
-
-def _unpack(archive: zipfile.ZipFile, name: str, target: Path, path: Path, bytes_left: int) -> int:
-    """Unpack a member of the archive at `path` to `target`. Return the number of bytes still allowed for the others."""
-    with replacing(target) as stream:
-        for piece in _pieces(archive, name):
-            bytes_left -= len(piece)
-            if bytes_left < 0:
-                raise UsageError(f"{path} contains more than {LARGEST:,} bytes, which is more than any run writes")
-            stream.write(piece)
-    return bytes_left
 
 
 def _pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
