@@ -11,7 +11,7 @@ already done: none if it is refused, and more with tool steps. The same is done 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mutatis.campaign.allowance import Allowance
@@ -23,7 +23,7 @@ from mutatis.core.cases import Case, Step
 from mutatis.core.measure import AsksHelper
 from mutatis.core.relation import MetamorphicRelation, Observation
 from mutatis.core.search import Proposal, Search, Source
-from mutatis.core.transformation import added_turns, asks_again, made_by, transformations_of
+from mutatis.core.transformation import asks_again, made_by, transformations_of
 from mutatis.search.new_first import NewFirst
 from mutatis.search.once import Once, derivations, proposed
 
@@ -198,9 +198,9 @@ def more_turns(case: Case, steps: Iterable[Step]) -> int:
 
     A step that takes the order of the turns alone may also send each turn twice.
     """
-    of_dialogues = (known for known in transformations_of(steps) if known.level == "dialogue")
-    may_repeat = any("turns" not in known.wants for known in of_dialogues)
-    return added_turns(steps) + may_repeat * len(case.asked)
+    transformations = transformations_of(steps)
+    may_repeat = any(known.level == "dialogue" and "turns" not in known.wants for known in transformations)
+    return sum(known.adds for known in transformations) + may_repeat * len(case.asked)
 
 
 def _edits_context(steps: Sequence[Step]) -> bool:
@@ -225,7 +225,7 @@ PRIOR = 8
 
 
 def plan_of(
-    search: Search, sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, repeated: Collection[str]
+    search: Search, sources: Sequence[Source], pricing: Pricing, *, asks_sources: bool, repeats: Callable[[str], bool]
 ) -> Cost | None:
     """Estimate the cost of a plain run from a sample of its sources, assuming that nothing is refused.
 
@@ -234,7 +234,7 @@ def plan_of(
         sources: the sources of the phase.
         pricing: calculates their cost.
         asks_sources: True if the sources still have to be sent.
-        repeated: the tasks whose sources are sent once more if they have too few replies.
+        repeats: returns True for a task whose sources are sent once more if they have too few replies.
     """
     if not isinstance(search, Once | NewFirst):
         return None
@@ -243,7 +243,7 @@ def plan_of(
         cost.include(pricing.source(source), asks_sources)
         for proposal in (proposed(source, derivation) for derivation in derivations(source)):
             cost.include(pricing.follow_up(proposal, concerned(proposal)))
-        if source.task in repeated:
+        if repeats(source.task):
             cost.include(pricing.repeated(source, times=1, questions=len(sources)))
     return cost.with_scaled_expectation(len(sources) / max(1, len(sample)))
 

@@ -269,12 +269,13 @@ def evidence_record(verdict: Verdict) -> dict[str, Any]:
         **present(cause=decision.cause or None),
         "output_relation": verdict.relation.output_relation.name,
         "reference": [shortened_answer(text) for text in group.reference],
-        "source": _source_record(group.source),
+        "source": _asked_record(group.source),
         "followups": [follow_up_record(member, verdict.source) for member in verdict.evidence],
     }
 
 
-def _source_record(observation: Observation) -> dict[str, Any]:
+def _asked_record(observation: Observation) -> dict[str, Any]:
+    """Return a turn of a case with its answer, and the answers before it, as JSON data."""
     return {
         "case": _until(observation.case, observation.turn).to_record(),
         "turn": observation.turn,
@@ -285,15 +286,11 @@ def _source_record(observation: Observation) -> dict[str, Any]:
 
 def follow_up_record(member: Observation, source: Case) -> dict[str, Any]:
     """Return a follow-up of a finding as JSON data, leaving out material that is the same as in the source."""
-    case = replace(_until(member.case, member.turn), material=_changed_material(member.case, source))
-    derivation = member.case.derivation
+    case, derivation = member.case, member.case.derivation
     return {
-        "case": case.to_record(),
-        "turn": member.turn,
+        **_asked_record(replace(member, case=replace(case, material=_changed_material(case, source)))),
         "role": member.role,
         "derivation": derivation.to_record() if derivation else None,
-        "history": [shortened_answer(text) for text in member.history],
-        "response": response_record(member.response),
         "says": described_edits(source, member.case, member.turn),
     }
 

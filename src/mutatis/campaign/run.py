@@ -40,7 +40,6 @@ from mutatis.core.search import (
     Search,
     Source,
     all_different,
-    kinds,
     look_at,
     note_asked,
     relations_of,
@@ -170,8 +169,9 @@ class Loop:
 
     def _begin(self, search: Search, sources: Sequence[Source], phase: str) -> None:
         """Announce a phase with the forecast of its questions, and forget the state of the phase before."""
-        repeated = self._asked_once_more(sources) if phase == SEARCH else ()
-        plan = plan_of(search, sources, self.pricing, asks_sources=phase == SEARCH, repeated=repeated)
+        is_search = phase == SEARCH
+        repeats = self.judges.is_together if is_search and self._again.indices else lambda _: False
+        plan = plan_of(search, sources, self.pricing, asks_sources=is_search, repeats=repeats)
         self._forecast = Forecast(
             search=search, sources=len(sources), pricing=self.pricing, allowance=self.allowance, plan=plan
         )
@@ -285,11 +285,6 @@ class Loop:
             await self._close(questions, (proposal.source.task, proposal.source.case.id))
             if self._names_differ:  # else another source of the same name may still be open
                 self.emit(SourceClosed(case=proposal.source.case))
-
-    def _asked_once_more(self, sources: Sequence[Source]) -> set[str]:
-        """Return the tasks whose sources are sent again if there are too few replies to them."""
-        tasks = {kind.example.task for kind in kinds(sources)} if self._again.indices else set()
-        return set(filter(self.judges.is_together, tasks))
 
     async def _close(self, questions: Questions, source: tuple[str, str] | None = None) -> None:
         """Judge the question groups of a source and summarise its answers. None closes all sources still open."""

@@ -8,9 +8,8 @@ the order of the turns. The caller, which has both texts, counts the changed let
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from mutatis.core.cases import NEW, Step
 from mutatis.core.transformation import TRANSFORMATIONS
@@ -58,8 +57,7 @@ def with_number(number: int, noun: str) -> str:
     return f"one {noun[:-1]}" if number == 1 else f"{number} {noun}" if number else noun
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(NamedTuple):
     """Changes to the turns before the judged turn.
 
     Missing turns are given as indices in the source, all others as positions in the follow-up.

@@ -403,11 +403,6 @@ def _drawn(look_up: LooksUp, question: str, answer: str, dictionaries: Sequence[
     raise UnusableFollowUp(reason)
 
 
-def added_turns(steps: Iterable[Step]) -> int:
-    """Return the maximum number of turns that these steps add to a dialogue."""
-    return sum(known.adds for known in transformations_of(steps))
-
-
 def asks_again(derivation: Derivation) -> bool:
     """Return True if a follow-up only repeats the question of its source."""
     return all(step.transformation == NO_CHANGE for step in derivation.steps)
