@@ -65,23 +65,16 @@ class Plugin:
         return f"plugin {self.name!r} of {self.package} is left out: {self.error}; --no-plugins leaves out all"
 
 
+@functools.cache
 def load_plugins(*, installed: bool = True) -> tuple[Plugin, ...]:
     """Load the shipped plugins and, if requested, all installed ones. Each is loaded once per program.
 
     Return the plugins, with the shipped ones first and then the others by name.
     """
-    return (*_shipped(), *_installed()) if installed else _shipped()
-
-
-@functools.cache
-def _shipped() -> tuple[Plugin, ...]:
-    return tuple(map(_loaded, SHIPPED))
-
-
-@functools.cache
-def _installed() -> tuple[Plugin, ...]:
-    points = sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-    return tuple(map(_loaded, points))
+    others = (
+        sorted(metadata.entry_points(group=GROUP), key=lambda point: (point.name, point.value)) if installed else ()
+    )
+    return tuple(map(_loaded, (*SHIPPED, *others)))
 
 
 def registry(kind: str) -> Registry[Any]:
@@ -96,6 +89,7 @@ def _registered() -> dict[str, set[str]]:
     return {kind: set(registry(kind)) for kind in REGISTRIES}
 
 
+@functools.cache
 def _loaded(point: metadata.EntryPoint) -> Plugin:
     package = "mutatis" if point in SHIPPED else "an unknown package"
     if point.dist is not None:

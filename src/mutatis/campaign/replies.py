@@ -41,11 +41,10 @@ _NAMED_ANSWERS = frozenset({"relation-extraction"})
 """Tasks whose answers are texts, but from a small set of names, like the labels of a classifier."""
 
 _YES_NO = frozenset(
-    re.findall(
-        r"\S+",
+    (
         "yes no yep nope ja nein oui non sí si nee sim não sì tak nie ano ne da nu igen nem kyllä ei evet hayır да нет "
-        "так ні ναι όχι نعم لا כן לא हाँ नहीं はい いいえ 是 不是 否 有 没有 예 네 아니요 có không ya tidak",
-    )
+        "так ні ναι όχι نعم لا כן לא हाँ नहीं はい いいえ 是 不是 否 有 没有 예 네 아니요 có không ya tidak"
+    ).split()
 )
 
 _WORD = re.compile(r"\w+")

@@ -507,7 +507,7 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> Floor:
         await loop.run(Once(chosen), chosen, phase=NOISE_FLOOR)
     loop.listeners = campaign.progress
     rows = [(label, task, campaign.no_change.name) for label in _labels(campaign) for task in tasks]
-    return {row[:2]: (floor.estimate(row), floor.pairs(row)) for row in rows}  # system and task of each row
+    return {row[:2]: (floor.violated.rate(row), floor.pairs(row)) for row in rows}  # system and task of each row
 
 
 def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:

@@ -290,10 +290,6 @@ class Tally:
         pairs = counts["satisfied"] + counts["violated"]
         return Noise(pairs=pairs, reworded=counts["reworded"], differing=counts["violated"])
 
-    def estimate(self, row: Row) -> Rate:
-        """Return the violation rate of a row of the report, with its interval."""
-        return self.violated.rate(row)
-
     def summary(
         self,
         floor: Mapping[tuple[str, str], tuple[Rate, Noise]],
@@ -328,7 +324,7 @@ class Tally:
             sound = self._soundness_of(row, soundness)
             judge = self._judge(row, trust)
             confirmed = findings.get(row, UNTRIED)
-            rate = self.estimate(row)
+            rate = self.violated.rate(row)
             is_estimated = rate.rate is not None and noise_floor.rate is not None
             measured = {
                 "noise_floor": noise_floor.rate,
