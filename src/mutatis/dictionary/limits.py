@@ -1,4 +1,8 @@
-"""Finds the limits stated in a reply: "from 65", "up to 3 days", "until 14:00", "between 6 and 12"."""
+"""Finds what texts state about values: limits, and the directions in which prices change with a value.
+
+Limits are stated as in "from 65", "up to 3 days", "until 14:00" and "between 6 and 12", directions as in "the heavier,
+the dearer".
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from mutatis.core.dictionary import Limit, Side
+from mutatis.core.dictionary import Goes, Limit, Side
 from mutatis.core.languages import is_english
 from mutatis.languages import Language, language_tables, word_set
 from mutatis.text.segments import segmented_words
@@ -146,20 +150,20 @@ def _at_value(sentence: str, value: Value, language: str) -> tuple[int, int, _Bo
     """Return the start, end and side of the limit that the words around a value state, or None."""
     lead = max(0, value.start - _LEAD), value.start
     cues = _cues(language)
-    if (match := cues.before.search(sentence, *lead)) and _applies_to(value, _cue(match), language):
-        return _start(sentence, match, language), _end(sentence, value), cues.sides["before"][_cue(match)]
+    if (match := cues.before.search(sentence, *lead)) and _applies_to(value, _one_spaced(match["cue"]), language):
+        return _start(sentence, match, language), _end(sentence, value), cues.sides["before"][_one_spaced(match["cue"])]
     if match := cues.named.search(sentence, *lead):
-        bound = _side_named(value, _cue(match), sentence, language)
+        bound = _side_named(value, _one_spaced(match["cue"]), sentence, language)
         return None if bound is None else (match.start("cue"), _end(sentence, value), bound)
     if match := cues.behind.match(sentence, value.end):
         group = _OF_GROUP.search(sentence, *lead)
-        return group.start() if group else value.start, match.end(), cues.sides["behind"][_cue(match)]
+        return group.start() if group else value.start, match.end(), cues.sides["behind"][_one_spaced(match["cue"])]
     return None
 
 
-def _cue(match: re.Match[str]) -> str:
-    """Return the limiting words of a match in the form in which the tables list them."""
-    return " ".join(match["cue"].lower().split())
+def _one_spaced(words: str) -> str:
+    """Return the words of a match in the form in which the tables list them."""
+    return " ".join(words.lower().split())
 
 
 def _is_range(sentence: str, first: Value, last: Value) -> bool:
@@ -314,3 +318,46 @@ def _is_open(sentence: str, language: str) -> bool:
     The last result is cached, because it is the same for every range in a sentence.
     """
     return _cues(language).open.search(sentence) is not None
+
+
+def directions_of(text: str, language: str = "en") -> list[tuple[str, Goes]]:
+    """Return the measures with which prices go up or down, according to a text.
+
+    >>> directions_of("The heavier the parcel, the dearer it is."), directions_of("Fees fall with age.")
+    ([('mass', 'up')], [('age', 'down')])
+    >>> directions_of("Heavier parcels cost 9 EUR.")
+    []
+    """
+    if not Language(language).has("directions"):
+        return []
+    compared, along = _direction_patterns(language)
+    tables = language_tables("directions", language)
+    prices, axes = tables["prices"], tables["axes"]
+    rising: list[tuple[str, bool]] = []
+    for match in compared.finditer(text):
+        dearer, word = _one_spaced(match["price"]) in prices["dearer"], _one_spaced(match["axis"])
+        for axis in axes:
+            if word in (*axis["more"], *axis["less"]):
+                rising += [(measure, dearer is (word in axis["more"])) for measure in axis["measures"]]
+    for match in along.finditer(text):
+        rises, noun = _one_spaced(match["way"]) in prices["rise"], _one_spaced(match["noun"])
+        rising += [(measure, rises) for axis in axes if noun in axis["nouns"] for measure in axis["measures"]]
+    return [(measure, "up" if rises else "down") for measure, rises in rising]
+
+
+@cache
+def _direction_patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns for phrases like "the heavier ..., the dearer" and "prices rise with weight"."""
+    tables = language_tables("directions", language)
+    axes, prices = tables["axes"], tables["prices"]
+    compared = alternatives(word for axis in axes for word in (*axis["more"], *axis["less"]))
+    nouns = alternatives(noun for axis in axes for noun in axis["nouns"])
+    dear, ways = alternatives([*prices["dearer"], *prices["cheaper"]]), alternatives([*prices["rise"], *prices["fall"]])
+    return (
+        re.compile(rf"\bthe\s+(?P<axis>{compared})\b[^.;!?]{{0,60}}?,?\s+the\s+(?P<price>{dear})\b", re.IGNORECASE),
+        re.compile(
+            rf"\b(?:{alternatives(prices['named'])})\b[^.;!?]{{0,40}}?\b(?P<way>{ways})\s+with\s+"
+            rf"(?:(?:the|its|your|their)\s+)?(?P<noun>{nouns})\b",
+            re.IGNORECASE,
+        ),
+    )
