@@ -16,7 +16,7 @@ from mutatis.core.cases import Case, Step
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, generator
 from mutatis.core.verdict import Verdict
-from mutatis.rltest4chatbot.actions import FAMILIES, WORD_FAMILIES
+from mutatis.rltest4chatbot.actions import FAMILIES
 from mutatis.rltest4chatbot.edits import small_edits
 from mutatis.rltest4chatbot.explore import Explorer, Policy
 from mutatis.rltest4chatbot.metrics import Inertia
@@ -168,9 +168,9 @@ def _few(trial: MoveResult) -> bool:
 
     The published valid rates of random search are those of this count, whatever characters do (README.md).
     """
-    edited = sum(
-        step.transformation in WORD_FAMILIES and step.turns in (None, (trial.site.turn,)) for step in trial.move.steps
-    )
+    of_turn = (None, (trial.site.turn,))
+    steps = [step for step in trial.move.steps if step.transformation.startswith("word-")]
+    edited = sum(step.turns in of_turn for step in steps)
     return edited < 0.25 * len(trial.site.text.split())
 
 

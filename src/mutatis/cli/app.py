@@ -50,7 +50,6 @@ class Commands(TyperGroup):
             UsageError: an option, argument or command is unknown, missing or malformed.
         """
         # In typer's standalone mode, it would print its errors itself, in its own words.
-        standalone = extra.pop("standalone_mode", True)
         self.path = "mutatis"
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
@@ -60,9 +59,7 @@ class Commands(TyperGroup):
             if not hasattr(error, "format_message"):  # only typer's errors of use have it
                 raise
             raise _usage_error(error, self.path) from None
-        if standalone:
-            sys.exit(code if isinstance(code, int) else 0)
-        return code
+        sys.exit(code if isinstance(code, int) else 0)
 
 
 def _usage_error(error: Any, path: str) -> UsageError:

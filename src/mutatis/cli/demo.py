@@ -55,15 +55,12 @@ def demo(out: Path) -> int:
 
 
 def demo_language_model(out: Path) -> int:
-    """Test the bundled language model on plain questions, offline. Return 0 on completion, even with violations."""
+    """Test the bundled language model on plain questions, offline, in a few minutes on one core.
+
+    Return 0 on completion, even if it finds violations.
+    """
     run_folder(out, "--out")
-    code = run_command(check(_asking()), out=out)
-    return 0 if code in (0, 1) else code
-
-
-def _asking() -> dict[str, Any]:
-    """Return the configuration of a demo with a real language model. The demo takes a few minutes on one core."""
-    return {
+    tables = {
         "seed": 7,
         "noise_floor": 3,
         "confirm": 3,
@@ -71,6 +68,8 @@ def _asking() -> dict[str, Any]:
         "systems": [{"type": "local", "max_tokens": 96, "system_message": "Answer in one short sentence."}],
         "data": [{"task": "chat", "format": "lines", "path": str(sample("questions")), "relations": ASKED_OF_A_MODEL}],
     }
+    code = run_command(check(tables), out=out)
+    return 0 if code in (0, 1) else code
 
 
 def _searching() -> dict[str, Any]:

@@ -134,7 +134,10 @@ async def _run(
     """Run a campaign and return its results by source, without FLAKY findings."""
     tally = _Tally()
     run = await run_async(system, cases, relations, settings=settings, out=out, on_event=tally)
-    _check_tested(run)
+    # A run that did not really test the system is an error, because the tool would otherwise report a pass.
+    outcome = passing(run.report)
+    if failure := {"untested": SystemFailure, "misused": UsageError}.get(outcome.word):
+        raise failure("; ".join(outcome.reasons))
     findings = [finding for finding in run.findings if finding.confirmed is not False and finding.relation != NO_CHANGE]
     of_source = gathered(findings, lambda finding: finding.source.case.id)
     results = {
@@ -147,15 +150,6 @@ async def _run(
         for source, answer in tally.answers.items()
     }
     return HostedRun(run=run, results=results)
-
-
-def _check_tested(run: Run) -> None:
-    """Raise an error if the run did not really test the system, because the tool would otherwise report a pass."""
-    outcome = passing(run.report)
-    if outcome.word == "untested":
-        raise SystemFailure("; ".join(outcome.reasons))
-    if outcome.word == "misused":
-        raise UsageError("; ".join(outcome.reasons))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,9 +76,9 @@ def _attributes(finding: FindingRecord) -> dict[str, Any]:
         "mutatis.turn": finding.source.turn,
         "mutatis.confirmed": finding.confirmed,
         "mutatis.new": finding.new,
-        "mutatis.input": _asked(finding.source.case.turns[finding.source.turn].fields.values()),
+        "mutatis.input": " / ".join(finding.source.case.turns[finding.source.turn].fields.values()),
         "mutatis.output": None if finding.source.response is None else finding.source.response.said,
-        "mutatis.follow_up.inputs": [_asked(f.case.turns[f.turn].fields.values()) for f in follow_ups],
+        "mutatis.follow_up.inputs": [" / ".join(f.case.turns[f.turn].fields.values()) for f in follow_ups],
         "mutatis.follow_up.outputs": [f.response.said for f in follow_ups if f.response is not None],
     }
     return {name: value for name, value in attributes.items() if value is not None}
@@ -92,10 +92,6 @@ def _evaluation(finding: FindingRecord) -> dict[str, Any]:
         "gen_ai.evaluation.explanation": finding.reason,
     }
     return {name: value for name, value in evaluation.items() if value is not None}
-
-
-def _asked(texts: Any) -> str:
-    return " / ".join(map(str, texts))
 
 
 def _nanoseconds(time: str) -> int | None:

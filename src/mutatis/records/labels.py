@@ -42,14 +42,13 @@ class LabelsRecord(ReportRecord):
     findings: dict[Text, Label] = TABLE
 
 
-def read_labels(folder: Path) -> dict[str, Label]:
-    """Read the labels of a run, by the short hash of the finding.
+def read_labels(folder: Path | None) -> dict[str, Label]:
+    """Read the labels of a run, by the short hash of the finding. Without a folder, there are none.
 
     Raises:
         UsageError: the file is not a valid file of labels.
     """
-    file = folder / LABELS_FILE
-    if not file.exists():
+    if folder is None or not (file := folder / LABELS_FILE).exists():
         return {}
     expected = "labels as written by `mutatis view`: fix the file, or delete it to start over"
     return read_record(LabelsRecord, file, "a file of labels", expected).findings

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from mutatis.analysis.comparison import FindingChange, Paired, Pairing, RowChange, RunComparison, sources_to_tell
+from mutatis.analysis.comparison import FindingChange, Paired, RowChange, RunComparison, sources_to_tell
 from mutatis.records.jsontext import dump, json_safe
 from mutatis.reports.faults import faults_text, groups_of
 from mutatis.reports.markdown import TOP, escaped, findings_parts, markdown_html, table
@@ -147,27 +147,23 @@ def elsewhere(changes: Sequence[FindingChange], which: str) -> str:
 
 def comparison_data(result: RunComparison) -> dict[str, Any]:
     """Return a comparison of two runs as JSON data."""
+    pairing = result.pairing
     return {
         "format": "mutatis/comparison",
         "version": 1,
         "systems": None if result.old_system is None else {"old": result.old_system, "new": result.new_system},
         "consistency": list(consistency_lines(result)),
-        "sources": _sources(result.pairing),
+        "sources": {
+            "paired": len(pairing.names),
+            "renumbered": pairing.renumbered,
+            "old_only": [source for _, source in pairing.old_only],
+            "new_only": [source for _, source in pairing.new_only],
+        },
         "rows": [_row(row) for row in result.rows],
         "came": _changes(result.came),
         "gone": _changes(result.gone),
         "common": [finding.id for finding in result.common],
         "new": [finding.id for finding in result.new],
-    }
-
-
-def _sources(pairing: Pairing) -> dict[str, Any]:
-    """Return the number of sources that both runs have, and the ids of those that only one of them has."""
-    return {
-        "paired": len(pairing.names),
-        "renumbered": pairing.renumbered,
-        "old_only": [source for _, source in pairing.old_only],
-        "new_only": [source for _, source in pairing.new_only],
     }
 
 
@@ -196,24 +192,22 @@ def _changes(changes: Sequence[FindingChange]) -> list[dict[str, Any]]:
     return [{"elsewhere": change.elsewhere, "finding": change.finding.to_json()} for change in changes]
 
 
-def comparison_html(result: RunComparison, *, top: int, every: bool = False) -> str:
-    """Return a comparison of two runs as a single page that works without scripts or a network connection."""
-    body = markdown_html(render_comparison(result, top=top, every=every))
-    body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
-    return _PAGE.format(body=body)
-
-
 def rendered(result: RunComparison, form: str, *, top: int, every: bool) -> str:
-    """Return a comparison of two runs as text for a terminal, or in the form "json", "markdown" or "html"."""
+    """Return a comparison of two runs as text for a terminal, or in the form "json", "markdown" or "html".
+
+    The page works without scripts or a network connection.
+    """
+    if form == "text":
+        out = io.StringIO()
+        print_comparison(result, console(width=120, file=out), top=top, every=every)
+        return out.getvalue()
     if form == "json":
         return dump(comparison_data(result)) + "\n"
+    markdown = render_comparison(result, top=top, every=every)
     if form == "markdown":
-        return render_comparison(result, top=top, every=every)
-    if form == "html":
-        return comparison_html(result, top=top, every=every)
-    out = io.StringIO()
-    print_comparison(result, console(width=120, file=out), top=top, every=every)
-    return out.getvalue()
+        return markdown
+    tables = markdown_html(markdown).replace("<table>", '<div class="wide"><table>')
+    return _PAGE.format(body=tables.replace("</table>", "</table></div>"))
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:

@@ -11,7 +11,7 @@ from mutatis.records import Report, write_report
 from mutatis.records.baseline import baseline_of, write_baseline
 from mutatis.records.bundle import PAGE_FILE, write_bundle
 from mutatis.records.files import REPORT_FILE, kept_verdicts, write_text
-from mutatis.records.labels import Label, read_labels
+from mutatis.records.labels import read_labels
 from mutatis.reports.csv import write_csv
 from mutatis.reports.frames import write_parquet
 from mutatis.reports.grid import MOST, render_grid
@@ -22,15 +22,11 @@ from mutatis.reports.markdown import render_markdown
 JUNIT_FILE = "junit.xml"
 
 
-def _labels(folder: Path | None) -> Mapping[str, Label]:
-    return {} if folder is None else read_labels(folder)
-
-
 def _write_archive(report: Report, path: Path, folder: Path | None) -> Path:
     """Write the report, an up-to-date page and the files of the run's folder to an archive, and return its path."""
     with tempfile.TemporaryDirectory(prefix="mutatis-") as made:
         fresh = Path(made)
-        write_html(report, fresh / PAGE_FILE, labels=_labels(folder))
+        write_html(report, fresh / PAGE_FILE, labels=read_labels(folder))
         if folder is None or not (folder / REPORT_FILE).is_file():
             write_report(report, fresh / REPORT_FILE)
         return write_bundle([fresh, *([] if folder is None else [folder])], path)
@@ -38,7 +34,7 @@ def _write_archive(report: Report, path: Path, folder: Path | None) -> Path:
 
 FORMS: Mapping[str, Callable[[Report, Path, Path | None, int | None, str], Sequence[Path]]] = {
     "html": lambda report, path, folder, most, _: [
-        write_html(report, path, most=most or MOST_FINDINGS, labels=_labels(folder))
+        write_html(report, path, most=most or MOST_FINDINGS, labels=read_labels(folder))
     ],
     "json": lambda report, path, *_: [write_report(report, path)],
     "junit": lambda report, path, *_: [write_text(path, render_junit(report))],

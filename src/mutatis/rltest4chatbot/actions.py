@@ -14,17 +14,14 @@ from typing import TypeAlias
 
 from mutatis.extending import TRANSFORMATIONS, Step, UsageError
 
-WORD_FAMILIES: Mapping[str, tuple[str, ...]] = {
+FAMILIES: Mapping[str, tuple[str, ...]] = {
     "word-insert": ("position", "operator", "word"),
     "word-drop": ("position", "operator"),
     "word-replace": ("position", "operator", "word"),
-}
-CHARACTER_FAMILIES: Mapping[str, tuple[str, ...]] = {
     "char-insert": ("position", "operator", "character"),
     "char-drop": ("position", "operator"),
     "char-replace": ("position", "operator", "character"),
 }
-FAMILIES: Mapping[str, tuple[str, ...]] = {**WORD_FAMILIES, **CHARACTER_FAMILIES}
 """Parameters of each family. Families that edit words come first, because no lexicon contains a misspelt word."""
 
 
@@ -55,7 +52,7 @@ def perform(text: str, steps: Sequence[Step], values: Mapping[str, tuple[str, ..
     for step in steps:
         if step.transformation not in FAMILIES:
             raise UsageError(f"{step.transformation!r} is not one of the families: {', '.join(FAMILIES)}")
-        edits_words = step.transformation in WORD_FAMILIES
+        edits_words = step.transformation.startswith("word-")
         if edits_words and not words_come_next:
             raise UsageError("a word step follows a character step; edit words first")
         words_come_next = edits_words

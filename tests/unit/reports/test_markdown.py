@@ -10,7 +10,7 @@ from mutatis.analysis.comparison import compare
 from mutatis.analysis.newness import marked
 from mutatis.records.baseline import baseline_of
 from mutatis.records.report import VerdictRecord
-from mutatis.reports.comparison import comparison_data, comparison_html, render_comparison
+from mutatis.reports.comparison import comparison_data, render_comparison, rendered
 from mutatis.reports.markdown import render_markdown
 from mutatis.reports.plain import finding_text
 
@@ -125,7 +125,7 @@ def test_a_comparison_in_every_form(builder):
     told = render_comparison(result)
     assert told.startswith("## mutatis: 1 new fault\n")
     assert r"| +26.7 \* | 30 | 8/0 | 0.0078 |" in told
-    page = comparison_html(result, top=5)
+    page = rendered(result, "html", top=5, every=False)
     assert "<table>" in page
     assert "8/0" in page
 

@@ -180,31 +180,18 @@ def kind_of_slot(slot: str) -> str:
     return ("stay" if domain == "hotel" else "sight") if name == "type" else _KINDS[name]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackerExample:
-    """A training exchange with its values filled in: the words of user and service, and the slot of each value."""
+def written_examples() -> Iterator[tuple[str, str, str, dict[tuple[int, int], str]]]:
+    """Yield the exchanges in `patterns.toml`, each filled in several times with random values. The seed is fixed.
 
-    service: str
-    user: str
-    spans: Mapping[tuple[int, int], str]
-    domain: str
-
-
-def written_examples() -> list[TrackerExample]:
-    """Return the exchanges in `patterns.toml`, each filled in several times with random values.
-
-    The seed is fixed.
+    An exchange is its domain, the words of the service and of the user, and the slot of each value by its span.
     """
     rng = Random(1)
-    examples = []
     for domain, patterns in lexicon()["patterns"].items():
         for pattern in patterns:
             service, _, user = pattern.partition("|")
             for _ in range(_DRAWS):
                 said, _ = _filled(service.strip(), rng)
-                text, spans = _filled(user.strip(), rng)
-                examples.append(TrackerExample(service=said, user=text, spans=spans, domain=domain))
-    return examples
+                yield (domain, said, *_filled(user.strip(), rng))
 
 
 def _filled(pattern: str, rng: Random) -> tuple[str, dict[tuple[int, int], str]]:
@@ -257,13 +244,11 @@ class Classifier:
 def classifiers() -> Mapping[str, Classifier]:
     """Return a classifier for each kind of mentioned value, trained on the written examples."""
     rows: dict[str, list[tuple[dict[str, float], str]]] = {}
-    for example in written_examples():
-        active = "" if example.domain == "general" else example.domain
-        for mention in mentions(example.user):
-            slots = (
-                slot for (start, end), slot in example.spans.items() if mention.start < end and start < mention.end
-            )
-            weights = features(mention, example.user, example.service, active)
+    for domain, service, user, spans in written_examples():
+        active = "" if domain == "general" else domain
+        for mention in mentions(user):
+            slots = (slot for (start, end), slot in spans.items() if mention.start < end and start < mention.end)
+            weights = features(mention, user, service, active)
             rows.setdefault(mention.kind, []).append((weights, next(slots, NOTHING)))
     return {kind: _trained(pairs) for kind, pairs in rows.items()}
 
