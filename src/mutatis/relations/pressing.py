@@ -22,10 +22,9 @@ from mutatis.measures.by_folder import languages_read
 from mutatis.measures.facts import Fact
 from mutatis.measures.seasons import seasons
 from mutatis.measures.words import FUNCTION_WORDS
-from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, invalid_decision, on_answer, source_reply
+from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, on_answer, source_reply
 from mutatis.relations.said import (
     HEDGED,
-    MEASURE,
     STATES,
     StatedPlace,
     are_opposed,
@@ -211,8 +210,7 @@ UNDERSTANDS = f"{Stage.FOLLOW_UP_OUTPUT.value}: the system understands that it i
 
 def _without_understanding() -> Decision:
     """Return the decision INVALID, because the system said that it did not understand."""
-    reason = "it says that it did not understand"
-    return invalid_decision(reason, MEASURE, precondition=UNDERSTANDS)
+    return open_decision("it says that it did not understand", UNDERSTANDS)
 
 
 def _takes_back(reply: str, language: str) -> bool:

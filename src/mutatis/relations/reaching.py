@@ -20,18 +20,8 @@ from mutatis.core.languages import is_english
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group, Grouping, Limits, Matching
 from mutatis.dictionary import limits_of
-from mutatis.relations.output import (
-    Equal,
-    ReadsByFolder,
-    ReadsEnglish,
-    extreme,
-    invalid_decision,
-    judge_unsure,
-    judged,
-    without_answers,
-)
+from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, extreme, judge_unsure, judged, without_answers
 from mutatis.relations.said import (
-    MEASURE,
     Agreement,
     agreed,
     are_opposed,
@@ -445,7 +435,7 @@ def _as_alike(edge: _Edge) -> Decision:
         return open_decision("it is unclear whether the answers inside and outside differ")
     if alike:
         reason = "the answers inside and outside are the same, so they do not depend on the limit"
-        return invalid_decision(reason, MEASURE, precondition=NOT_BY_LIMIT)
+        return open_decision(reason, NOT_BY_LIMIT)
     right = edge.alike(AT_EDGE, edge.belongs)
     if right:
         return edge.decision(True)
@@ -491,8 +481,7 @@ class KeepsDirection(ReadsEnglish):
                 return _turned(group, walk, *turn)
         directed = [walk for walk in walks if walk.direction]
         if not directed:
-            reason = "the dictionary does not state how a price depends on the value"
-            return invalid_decision(reason, MEASURE, precondition=NO_DIRECTION)
+            return open_decision("the dictionary does not state how a price depends on the value", NO_DIRECTION)
         return worst_of([self._walk(group, walk) for walk in directed])
 
     @staticmethod

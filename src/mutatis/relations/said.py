@@ -136,12 +136,12 @@ Agreement: TypeAlias = tuple[bool | None, str]
 """Whether two replies agree, and the evidence if they do not. None stands for replies that cannot be compared."""
 
 
-def open_decision(reason: str) -> Decision:
-    """Return the decision INVALID, for an answer that cannot be interpreted.
+def open_decision(reason: str, precondition: str = CAN_TELL) -> Decision:
+    """Return the decision INVALID, for an answer that cannot be interpreted or that breaks another precondition.
 
     It counts neither as satisfied nor as violated.
     """
-    return invalid_decision(reason, MEASURE, precondition=CAN_TELL)
+    return invalid_decision(reason, MEASURE, precondition=precondition)
 
 
 def read_decision(held: bool | None, expectation: str, violation: str = "", unclear: str = "") -> Decision:

@@ -16,15 +16,7 @@ import mutatis.transformations  # noqa: F401 - registers what the rows name
 from mutatis.core.cases import Step, Turn
 from mutatis.core.constraint import Precondition
 from mutatis.core.errors import UsageError, check_known, refuse_class, unknown_name
-from mutatis.core.relation import (
-    ATTRIBUTES,
-    RELATIONS,
-    Change,
-    Grouping,
-    Matching,
-    MetamorphicRelation,
-    OutputRelation,
-)
+from mutatis.core.relation import ATTRIBUTES, RELATIONS, Change, Grouping, Matching, MetamorphicRelation, OutputRelation
 from mutatis.core.task import TASKS
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.relations.output import OUTPUT_RELATIONS

@@ -19,8 +19,8 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.facts import Fact, mentions_fact
-from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, invalid_decision
-from mutatis.relations.said import MEASURE, is_among, open_decision, read_decision, stated
+from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish
+from mutatis.relations.said import is_among, open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import WANTED, grouped_by, row
 from mutatis.text.openers import without_openers
@@ -262,7 +262,7 @@ class LatestName(ReadsByFolder):
             return read_decision(True, expectation)
         if calls_first:
             return read_decision(False, expectation, f"it says {first!r}")
-        return invalid_decision("the answer does not call the user by name", MEASURE, precondition=CALLS_BY_NAME)
+        return open_decision("the answer does not call the user by name", CALLS_BY_NAME)
 
 
 class AnswersTheOne(Equal):
