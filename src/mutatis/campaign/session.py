@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain, filterfalse
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from mutatis.analysis.intervals import Rate
 from mutatis.analysis.newness import became_stock, newness
@@ -329,20 +329,14 @@ def _explaining_file_errors(folder: Path | None) -> Iterator[None]:
         raise StoreError(f"{refused}; {how} run again: stored answers are reused") from error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Counted:
+class _Counted(NamedTuple):
     """The listeners whose figures appear in the report."""
 
     tally: Tally
-    replies: Replies = field(default_factory=Replies)
-    reach: Reach = field(default_factory=Reach)
-    asked: Asked = field(default_factory=Asked)
-    edges: Edges = field(default_factory=Edges)
-
-    @property
-    def listeners(self) -> tuple[Listener, ...]:
-        """All of them, for the loop."""
-        return self.tally, self.replies, self.reach, self.asked, self.edges
+    replies: Replies
+    reach: Reach
+    asked: Asked
+    edges: Edges
 
 
 async def _run_phases(
@@ -355,11 +349,11 @@ async def _run_phases(
 ) -> Report:
     """Run the search, measure the noise floor, confirm and shrink the findings, and return the report."""
     started = time.time()
-    counted = _Counted(tally=Tally(rates_of(campaign.search)))
+    counted = _Counted(Tally(rates_of(campaign.search)), Replies(), Reach(), Asked(), Edges())
     phases = Phases(campaign, loop, findings.held)
     phases.begin(SEARCH)
     of_campaign: tuple[Listener, ...] = (*campaign.collectors, *campaign.listeners, *campaign.progress)
-    loop.listeners = (*counted.listeners, findings, verdicts, *of_campaign)
+    loop.listeners = (*counted, findings, verdicts, *of_campaign)
     await loop.run(campaign.search, campaign.sources, more=phases.extend_search)
     verdicts.appear()  # complete: what follows asks more, but adds no verdicts, so the rates are those of the search
     answered_now = {target.label for target in campaign.targets if target.layer.counts.current}
@@ -406,10 +400,12 @@ def _health(campaign: Campaign, counted: _Counted, floor: Floor, unmatched: Sequ
 
 def _counted_records(campaign: Campaign, counted: _Counted) -> dict[str, Any]:
     """Return the parts of the report that single listeners have counted."""
-    tally = counted.tally
+    tally, replies = counted.tally, counted.replies.records()
+    if campaign.baseline is not None:  # which questions had a different reply there
+        replies = became_stock(replies, campaign.baseline, _labels(campaign))
     return {
         "metrics": {collector.name: collector.metrics() for collector in campaign.collectors},
-        "replies": _replies(counted.replies, campaign),
+        "replies": [record.to_json() for record in replies],
         "reach": counted.reach.records(),
         "asked": counted.asked.records(),
         "edges": counted.edges.records(),
@@ -508,14 +504,6 @@ async def _noise_floor(campaign: Campaign, loop: Loop) -> Floor:
     loop.listeners = campaign.progress
     rows = [(label, task, campaign.no_change.name) for label in _labels(campaign) for task in tasks]
     return {row[:2]: (floor.violated.rate(row), floor.pairs(row)) for row in rows}  # system and task of each row
-
-
-def _replies(replies: Replies, campaign: Campaign) -> list[dict[str, Any]]:
-    """Return the replies that several questions share, noting which questions had a different reply in the baseline."""
-    records = replies.records()
-    if campaign.baseline is not None:
-        records = became_stock(records, campaign.baseline, _labels(campaign))
-    return [record.to_json() for record in records]
 
 
 def _run_record(campaign: Campaign, run_id: str, started: float, phases: Mapping[str, int]) -> dict[str, Any]:
