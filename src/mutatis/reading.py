@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Self
 
-from mutatis.core.errors import UsageError, check_known, nearest
+from mutatis.core.errors import UsageError, check_known, nearest, shortened
 from mutatis.core.parsing import NotReadable, json_of
 
 _SHOWN = 60
@@ -44,8 +44,7 @@ _NAMES = {str: "text", dict: "an object", list: "a list", bool: "true or false",
 
 def shown(value: Any) -> str:
     """Format a value for an error message, shortened and on one line."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+    return shortened(json.dumps(value, ensure_ascii=False, default=str), _SHOWN)
 
 
 def find(path: Path) -> Path:

@@ -145,11 +145,10 @@ class Campaign:
         if not systems or not self.noise_floor:  # all sources would be looked at for none
             return []
         chosen = one_of_each(_first_of_each_task(self.sources, self.noise_floor, knows))
-        concerned = [(source, tuple(filter(source.concerns, systems))) for source in chosen]
         return [
-            replace(source, relations=(self.no_change,), systems=of_source)
-            for source, of_source in concerned
-            if of_source
+            replace(source, relations=(self.no_change,), systems=concerned)
+            for source in chosen
+            if (concerned := tuple(filter(source.concerns, systems)))
         ]
 
     @property
@@ -444,13 +443,12 @@ def _loop(campaign: Campaign, replies: RepertoireFile, draws: DrawsFile) -> tupl
 
 def _trust(campaign: Campaign) -> dict[tuple[str, str], Trust]:
     """Return how often a reported violation is real, per relation and task, if the judge has been measured."""
-    trust: dict[tuple[str, str], Trust] = {}
-    for source in (kind.example for kind in kinds(campaign.sources)):
-        for relation in source.relations:
-            measured = campaign.judges.trust(relation, source.task)
-            if measured is not None:
-                trust[relation.name, source.task] = measured
-    return trust
+    return {
+        (relation.name, source.task): measured
+        for source in (kind.example for kind in kinds(campaign.sources))
+        for relation in source.relations
+        if (measured := campaign.judges.trust(relation, source.task)) is not None
+    }
 
 
 def _note_foreign(campaign: Campaign, loop: Loop, tally: Tally) -> None:
