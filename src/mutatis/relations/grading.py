@@ -20,7 +20,7 @@ from mutatis.core.relation import Group, Limits, MetamorphicRelation
 from mutatis.relations.output import TOLERANCE, WithoutJudge, invalid_decision, on_answer, plain_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import row
-from mutatis.text.metalanguage import asks_for_code, is_about_language, is_code, quote_each_other, quotes
+from mutatis.text.metalanguage import is_about_language, is_code, quote_each_other, quotes
 
 MT_BENCH = "Zheng et al. 2023, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena; form ours"
 COBBLER = "Koo et al. 2023, Benchmarking Cognitive Biases in LLMs as Evaluators; form ours"
@@ -151,8 +151,7 @@ def _can_be_translated(evidence: Evidence) -> bool:
     demands = [fields.get(name, "") for name in ("instruction", "criteria", "rubric")]
     graded = [fields.get(name, "") for name in evidence.fields]
     about_words = any(map(is_about_language, demands)) or quotes(fields.get("instruction", ""))
-    about_code = any(map(asks_for_code, demands)) or any(map(is_code, graded))
-    return not (about_words or about_code or quote_each_other(graded))
+    return not (about_words or any(map(is_code, graded)) or quote_each_other(graded))
 
 
 CAN_BE_TRANSLATED = Precondition(

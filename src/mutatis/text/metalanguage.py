@@ -30,7 +30,9 @@ _ABOUT_LANGUAGE = re.compile(
     | english|german|french|spanish|italian|dutch|portuguese|polish|turkish|latin|greek
     | russian|chinese|japanese|korean|arabic|hindi
     | defin(?:e|es|ed|ition|itions)\b|meanings?|mean\s+by|stands?\s+for
-    )\b""",
+    | code|coding|program(?:s|med|ming)?|scripts?|functions?|algorithms?|regex\w*|regular\s+expressions?
+    | sql|html|css|json|xml|yaml|python|javascript|java|bash|shell|compiler?|api|queries|query|latex|markdown|urls?
+    )\b|c\+\+|c\#""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CODE = re.compile(
@@ -42,11 +44,6 @@ _STATEMENT = re.compile(
 )
 _SENTENCE_MARK = re.compile(r"[.?!]")
 _STATEMENT_ENDS = tuple("(){};=:*")
-_PROGRAMMING = re.compile(
-    r"\b(?:code|coding|program(?:s|med|ming)?|scripts?|functions?|algorithms?|regex\w*|regular\s+expressions?|sql|html|css|json|xml"
-    r"|yaml|python|javascript|java|bash|shell|compiler?|api|queries|query|latex|markdown|urls?)\b|c\+\+|c#",
-    re.IGNORECASE,
-)
 _QUOTED = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018]\w.{0,80}?['\u2019](?!\w)"
     r"|\[[^\[\]A-Za-z]*+[A-Za-z][^\[\]]*+\]"
@@ -56,10 +53,12 @@ _LETTERS = re.compile(r"\w+")
 
 
 def is_about_language(text: str) -> bool:
-    """Return True if a text is about words, letters, grammar, rhymes, names or languages.
+    """Return True if a text is about words, letters, grammar, rhymes, names, languages, programs or markup.
 
     >>> [is_about_language(text) for text in ("Find a rhyme for cat.", "How do bees fly?", "Say it in French.")]
     [True, False, True]
+    >>> [is_about_language(text) for text in ("Write a Python function that adds.", "Name a metal.")]
+    [True, False]
     """
     return _ABOUT_LANGUAGE.search(text) is not None
 
@@ -100,12 +99,3 @@ def is_code(text: str) -> bool:
 def _is_statement(line: str) -> bool:
     """Return True if a line ends like a statement and its last sentence contains a programming-language keyword."""
     return line.rstrip().endswith(_STATEMENT_ENDS) and bool(_STATEMENT.search(_SENTENCE_MARK.split(line)[-1]))
-
-
-def asks_for_code(text: str) -> bool:
-    """Return True if a text is about programs, queries or markup.
-
-    >>> asks_for_code("Write a Python function that adds."), asks_for_code("Name a metal.")
-    (True, False)
-    """
-    return _PROGRAMMING.search(text) is not None
