@@ -44,13 +44,15 @@ _CLOSING = (
 _OPENER = re.compile(rf"\W*+(?:{_WILLING}|{_COURTESY})(?:\W++(?:{_WILLING}|{_COURTESY}))*+\W*+")
 
 
-def is_opener(sentence: str) -> bool:
-    """Return True if a sentence is only an opening courtesy.
+def _is_only(pattern: re.Pattern[str], sentence: str) -> bool:
+    """Return True if a sentence consists of courtesies of this pattern.
 
-    >>> [is_opener(text) for text in ("Sure!", "Happy to help.", "Sure, it is 5 euros.", "Yes.")]
+    >>> [_is_only(_OPENER, text) for text in ("Sure!", "Happy to help.", "Sure, it is 5 euros.", "Yes.")]
     [True, True, False, False]
+    >>> [_is_only(_COURTESIES, text) for text in ("Get well soon!", "Sure.", "Have a nice day in room 5.")]
+    [True, False, False]
     """
-    return _OPENER.fullmatch(" ".join(fold(sentence).split())) is not None
+    return pattern.fullmatch(" ".join(fold(sentence).split())) is not None
 
 
 def without_openers(reply: str) -> str:
@@ -60,7 +62,7 @@ def without_openers(reply: str) -> str:
     ('I am sorry, I cannot do that.', 'Sure.')
     """
     parts = sentences(reply)
-    first = next((place for place, part in enumerate(parts) if not is_opener(part)), 0)
+    first = next((place for place, part in enumerate(parts) if not _is_only(_OPENER, part)), 0)
     return reply if not first else reply[reply.find(parts[first]) :]
 
 
@@ -79,16 +81,10 @@ def without_willingness(reply: str) -> str:
 _COURTESIES = re.compile(
     rf"\W*+(?>(?:{_COURTESY}|{_CLOSING})(?!\w))(?:\W*+(?>(?:{_WILLING}|{_COURTESY}|{_CLOSING})(?!\w)))*+\W*+"
 )
-"""One courtesy after the other. Of each, what was matched first is kept, so that the time grows with the length."""
+"""Courtesies that open or end a reply and mean neither yes nor no, one after the other.
 
-
-def is_courtesy(sentence: str) -> bool:
-    """Return True if a sentence consists of courtesies that open or end a reply and mean neither yes nor no.
-
-    >>> [is_courtesy(text) for text in ("Get well soon!", "Have a nice day.", "Sure.", "Have a nice day in room 5.")]
-    [True, True, False, False]
-    """
-    return _COURTESIES.fullmatch(" ".join(fold(sentence).split())) is not None
+Of each, what was matched first is kept, so that the time grows with the length.
+"""
 
 
 @kept_within(3_000_000, per_character=3)
@@ -99,7 +95,7 @@ def without_courtesies(reply: str) -> str:
     ('The limit is 10 mg.', 'Hello! Get well soon!')
     """
     parts = sentences(reply)
-    kept = [part for part in parts if not is_courtesy(part)]
+    kept = [part for part in parts if not _is_only(_COURTESIES, part)]
     return " ".join(kept) if kept and len(kept) < len(parts) else reply
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit
@@ -22,6 +22,9 @@ from mutatis.text.values import Value, vocabulary
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.given import BY_FOLDER, exchanged_for, single_values
 from mutatis.transformations.known import at_least_one
+
+limit_edit = partial(conversation, capability="limits")
+"""Decorator that registers a message with a value moved towards a limit."""
 
 AT_LIMIT = "at-limit"
 """Annotation of a turn: the limit near its value, and the parameters of the edit, as strings."""
@@ -459,9 +462,8 @@ def _another_between(place: PlacedValue, placed: Sequence[PlacedValue], first: f
     return any(other.value is place.value and other.rule != place.rule and low <= other.at <= high for other in placed)
 
 
-@conversation(
+@limit_edit(
     "at-limit",
-    capability="limits",
     says="a value at a limit that a reply states",
     languages=needing(*BY_FOLDER, "speech.until", also=ENGLISH),
     reads=values_at_limits,

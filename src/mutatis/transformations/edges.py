@@ -23,13 +23,14 @@ from mutatis.transformations.added import stated_limits
 from mutatis.transformations.at_limits import (
     PlacedValue,
     has_clear_edge,
+    limit_edit,
     limits_on,
     may_be_given,
     placed_value,
     takes_side,
     value_with_number,
 )
-from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead
 from mutatis.transformations.given import BY_FOLDER, single_values
 from mutatis.transformations.interruptions import asks_one_thing
 from mutatis.transformations.known import at_least_one
@@ -271,16 +272,14 @@ def _one_per_edge(choices: Iterable[Parameters | None]) -> list[Parameters]:
     )
 
 
-@conversation(
+@limit_edit(
     "at-edge",
-    capability="limits",
     says="a value at, inside or outside a limit that a reply states",
     languages=needing(*BY_FOLDER, "speech.until", also=ENGLISH),
     reads=at_edges,
 )
-@conversation(
+@limit_edit(
     "beside-edge",
-    capability="limits",
     says="more or less than a limit stated by a reply, or a value inside or outside it",
     reads=beside_edges,
 )

@@ -24,8 +24,8 @@ from mutatis.text.alike import answer_alike, values_told
 from mutatis.text.refusals import gives_no_answer
 from mutatis.text.sentences import sentences
 from mutatis.text.values import Value, values
-from mutatis.transformations.at_limits import PEOPLE, number_written, shared_words, value_with_number
-from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
+from mutatis.transformations.at_limits import PEOPLE, limit_edit, number_written, shared_words, value_with_number
+from mutatis.transformations.conversation import Moved, Rounds, asked_instead
 from mutatis.transformations.given import GROWN, exchanged_for, given_values, values_given_once
 from mutatis.transformations.known import at_least_one
 
@@ -351,9 +351,7 @@ def _stated_by_age(value: Value, dictionary: Dictionary) -> str:
     return " | ".join(f"{' '.join(limit.about)}: {limit.text}" for limit in of_group if not limit.contradicted)
 
 
-@conversation(
-    "find-edges", capability="limits", says="another value, to find where the answer changes", reads=next_value
-)
+@limit_edit("find-edges", says="another value, to find where the answer changes", reads=next_value)
 @taken_in_turn(lambda text, _: MOST if axes_of(text) else 0)
 def find_edges(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask the question with a different value, to find out at which value the answer changes.

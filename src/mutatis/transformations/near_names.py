@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, ranked
@@ -93,20 +93,22 @@ ASKS_FOR_IT = re.compile(
 
 def _check_own_facts(question: str, answer: str, name: str, dictionary: Dictionary) -> None:
     """Raise UnusableFollowUp if replies about other names state all values of the answer, too."""
-    facts = _values_stated(question, answer)
+    facts = values_stated(question, answer)
     for exchange in dictionary.exchanges:
         if exchange.question != question and name.casefold() not in f"{exchange.question} {exchange.reply}".casefold():
-            facts -= _values_stated("", exchange.reply)
+            facts -= values_stated("", exchange.reply)
     if not facts:
         raise UnusableFollowUp(
             "the answer states no amount, day, time or quantity that sets it apart from other answers"
         )
 
 
-def _values_stated(question: str, reply: str) -> set[tuple[str | float, ...]]:
-    """Return the amounts, days, times and quantities in a reply that the question does not contain."""
-    asked = {value.key for value in values(question)}
-    return {value.key for value in values(reply) if value.kind not in ("name", "number", "code")} - asked
+@lru_cache(maxsize=4096)
+def values_stated(question: str, reply: str, language: str = "en") -> frozenset[tuple[str | float, ...]]:
+    """Return the keys of the amounts, days, times and quantities in a reply that the question does not contain."""
+    asked = {value.key for value in values(question, language)}
+    stated = (value.key for value in values(reply, language) if value.kind not in ("name", "number", "code"))
+    return frozenset(key for key in stated if key not in asked)
 
 
 # Titles and products

@@ -27,7 +27,7 @@ from mutatis.transformations.formats import ends_phrase
 from mutatis.transformations.given import BY_FOLDER, RESTING, phrase_by_folder
 from mutatis.transformations.interruptions import ASKING, asks_one_thing, check_one_thing, stands_by_itself
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.near_names import thing_and_others
+from mutatis.transformations.near_names import thing_and_others, values_stated
 from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.values import Swap
 from mutatis.transformations.wishes import asks_price
@@ -40,8 +40,6 @@ ASKED_WITH = "asked with"
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 """A word with its apostrophes and hyphens: "14-year-old", "don't"."""
-
-_MEASURED = ("amount", "quantity", "duration", "age", "date", "time")
 
 
 @lru_cache(maxsize=4096)
@@ -102,18 +100,10 @@ TAKEN_BACK = "taken back"
 # Two questions in one message
 
 
-@lru_cache(maxsize=4096)
-def _values_told(question: str, reply: str, language: str) -> frozenset[tuple[object, ...]]:
-    """Return the keys of the measured values stated in a reply but not in its question."""
-    in_question = {value.key for value in values(question, language) if value.kind in _MEASURED}
-    in_reply = {value.key for value in values(reply, language) if value.kind in _MEASURED}
-    return frozenset(in_reply - in_question)
-
-
 def facts_told(question: str, reply: str, dictionary: Dictionary) -> frozenset[object]:
     """Return the values and names stated in a reply but not in its question."""
     in_question, in_reply = ({name.text for _, name in dictionary.kinds_of(text)} for text in (question, reply))
-    return _values_told(question, reply, dictionary.language) | (in_reply - in_question)
+    return values_stated(question, reply, dictionary.language) | (in_reply - in_question)
 
 
 def _choices_with_another(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
@@ -145,7 +135,7 @@ def _is_other_part(other: Exchange, question: str, language: str) -> bool:
     if other.question == question or not asks_one_thing(other.question, language):
         return False
     asks = asks_value(other.question, language) and not _is_dated(other.question, language)
-    return asks and bool(_values_told(other.question, other.reply, language))
+    return asks and bool(values_stated(other.question, other.reply, language))
 
 
 def asks_value(question: str, language: str = "en") -> bool:
@@ -684,23 +674,6 @@ def _short_choices_later(question: str, reply: str, dictionary: Dictionary) -> S
     return [{**choice, "between": thanks} for choice in choices for thanks in _THANKS]
 
 
-@memory_edit(
-    "leave-out-later",
-    says="only a new value for the previous question, after thanks",
-    reads=_short_choices_later,
-    adds=2,
-)
-def leave_out_later(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask about a different value or name, thank the system, and ask for the original in short form: "And Basic?".
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> said = leave_out_later((0,), turns, before="How much is Duo?", between="Thanks!", short="And Basic?")
-    >>> [turn.fields["message"] for _, turn in said]
-    ['How much is Duo?', 'Thanks!', 'And Basic?']
-    """
-    return asked_after(rounds, turns, [choice["before"], choice["between"]], choice["short"])
-
-
 _SUBJECT = re.compile(
     r"\b(?:is|does|do|did|can|will|has|cost|of|(?:fee|price|cost|deposit|charge) for|with|take|use|return|about)\s+\Z",
     re.IGNORECASE,
@@ -854,31 +827,29 @@ def _it_choices_of_two(question: str, reply: str, dictionary: Dictionary) -> Seq
     reads=_correction_choices,
     adds=1,
 )
+@memory_edit(
+    "leave-out-later",
+    says="only a new value for the previous question, after thanks",
+    reads=_short_choices_later,
+    adds=2,
+)
 @memory_edit("say-it", says='"it" in place of the name just asked about', reads=_it_choices, adds=1)
+@memory_edit(
+    "say-it-of-two", says='"it" in place of the later of two names just asked about', reads=_it_choices_of_two, adds=2
+)
 def ask_shortly(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     """Ask about another value, name or matter first, and then state only what is different: "And for Basic?".
 
     Other short messages correct the first one ("Sorry, I meant Basic.") or refer to its subject ("How much is it?").
-
-    >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
-    >>> [turn.fields["message"] for _, turn in ask_shortly((0,), turns, before="How much is Duo?", short="And Basic?")]
-    ['How much is Duo?', 'And Basic?']
-    """
-    return asked_after(rounds, turns, [choice["before"]], choice["short"])
-
-
-@memory_edit(
-    "say-it-of-two", says='"it" in place of the later of two names just asked about', reads=_it_choices_of_two, adds=2
-)
-def say_it_of_two(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask about another item, then about the original one, and then refer to the original one as "it".
+    Thanks or a question about another name may come in between or first.
 
     >>> turns = (Turn(fields={"message": "How much is Basic?"}),)
     >>> said = {"other": "How much is Duo?", "before": "Is Basic green?", "short": "How much is it?"}
-    >>> [turn.fields["message"] for _, turn in say_it_of_two((0,), turns, **said)]
+    >>> [turn.fields["message"] for _, turn in ask_shortly((0,), turns, **said)]
     ['How much is Duo?', 'Is Basic green?', 'How much is it?']
     """
-    return asked_after(rounds, turns, [choice["other"], choice["before"]], choice["short"])
+    said = [choice[part] for part in ("other", "before", "between") if part in choice]
+    return asked_after(rounds, turns, said, choice["short"])
 
 
 PROBES: Mapping[Turned, Callable[[str, Dictionary], Sequence[Parameters]]] = {

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -21,6 +21,9 @@ from mutatis.core.transformation import transformation
 from mutatis.languages import language_tables
 from mutatis.text.segments import stem
 from mutatis.transformations.known import at_least_one, one_of
+
+tool_edit = partial(transformation, level="case", capability="tools")
+"""Decorator that registers an edit of the tools that a system may call."""
 
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _LIKE = 0.2
@@ -98,7 +101,7 @@ def unlike(functions: Sequence[Mapping[str, Any]], message: str) -> list[Mapping
     return [entry for entry in stocked_tools() if not stems_of_function(entry) & known]
 
 
-@transformation("shuffle-tools", level="case", capability="tools", says="the tools in another order", languages=EVERY)
+@tool_edit("shuffle-tools", says="the tools in another order", languages=EVERY)
 def shuffle_tools(case: Case, rng: Random) -> Case:
     """Put the tools in a different order.
 
@@ -121,9 +124,7 @@ _RELATED = (
 )
 
 
-@transformation(
-    "add-related-tools", level="case", capability="tools", says="tools about the tools added", languages=EVERY
-)
+@tool_edit("add-related-tools", says="tools about the tools added", languages=EVERY)
 def add_related_tools(case: Case, rng: Random) -> Case:
     """Add a useless tool with a similar name, such as a log or a price list, for one or two of the tools.
 
@@ -146,9 +147,7 @@ def add_related_tools(case: Case, rng: Random) -> Case:
 _VERB = re.compile(r"^([A-Z][a-z]+)(?=\s)")
 
 
-@transformation(
-    "reword-tools", level="case", capability="tools", says="the descriptions of the tools reworded", languages=ENGLISH
-)
+@tool_edit("reword-tools", says="the descriptions of the tools reworded", languages=ENGLISH)
 def reword_tools(case: Case) -> Case:
     """Reword the tools' descriptions: "Use this tool to get the weather." for "Get the weather.".
 
@@ -185,7 +184,7 @@ NewNames: TypeAlias = dict[str, tuple[str, dict[str, str]]]
 """For each tool, its new name and the new names of its arguments."""
 
 
-@transformation("rename-tools", level="case", capability="tools", says="the tools renamed", languages=EVERY)
+@tool_edit("rename-tools", says="the tools renamed", languages=EVERY)
 def rename_tools(case: Case, *, what: Renamed = "tool") -> Case:
     """Rename every tool or every argument without changing its meaning: "get_weather" becomes "get_weather_tool".
 
@@ -258,7 +257,7 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text.lower()))
 
 
-@transformation("remove-tool", level="case", capability="tools", says="a tool taken away", languages=ENGLISH)
+@tool_edit("remove-tool", says="a tool taken away", languages=ENGLISH)
 def remove_tool(case: Case) -> Case:
     """Remove the tool whose words fit the request best, if no other tool could replace it.
 
