@@ -90,11 +90,8 @@ def side_at(value: str, text: str, limit: str, language: str) -> bool | None:
         return None
     if (says_yes := polarity_in(text, language)) is not None:
         return says_yes
-    repeating = []
-    for sentence in sentences(text):
-        without_limit = re.sub(re.escape(limit), " ", sentence, flags=re.IGNORECASE) if limit else sentence
-        if repeats_value(without_limit, value, language):
-            repeating.append(sentence)
+    of_limit = re.compile(re.escape(limit), re.IGNORECASE)
+    repeating = [part for part in sentences(text) if repeats_value(of_limit.sub(" ", part), value, language)]
     side = _common_side(repeating, language)
     return side_in(text, language) if side is None else side
 

@@ -10,7 +10,7 @@ import re
 
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold
-from mutatis.text.sentences import sentences
+from mutatis.text.sentences import sentences, split_sentences
 
 _WILLING = (
     r"sure(?: thing)?|of course|certainly|absolutely|definitely|gladly|ok(?:ay)?|all ?right|right|no problem|great"
@@ -61,9 +61,8 @@ def without_openers(reply: str) -> str:
     >>> without_openers("Sure. I am sorry, I cannot do that."), without_openers("Sure.")
     ('I am sorry, I cannot do that.', 'Sure.')
     """
-    parts = sentences(reply)
-    first = next((place for place, part in enumerate(parts) if not _is_only(_OPENER, part)), 0)
-    return reply if not first else reply[reply.find(parts[first]) :]
+    others = (part for part in split_sentences(reply) if part.text and not _is_only(_OPENER, part.text))
+    return reply[next((part.start for part in others), 0) :]
 
 
 _WILLING_FIRST = re.compile(rf"\A\W*+(?:{_WILLING})\s*:\s+(?=\S)", re.IGNORECASE)

@@ -203,9 +203,7 @@ def change_names(turn: Turn, rng: Random, fields: tuple[str, ...], written_in: s
     >>> dict(change_names(turn, Random(1), ("context", "question")).fields)
     {'context': "Julia met Joseph, and Joseph left St. John's.", 'question': 'Who met Joseph?'}
     """
-    table: dict[str, str] = {}
-    for names in given_names(written_in):
-        table |= dict(_with_replacements(names, rng))
+    table = {name: other for names in given_names(written_in) for name, other in _with_replacements(names, rng)}
     if not is_english(written_in):  # no other name has a "Luis XIV"
         numbered = {match["name"] for text in turn.fields.values() for match in _NUMBERED.finditer(text)}
         table = {name: other for name, other in table.items() if name not in numbered}

@@ -19,14 +19,14 @@ from mutatis.core.transformation import as_a_whole, generator, transformation
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language, needing
 from mutatis.text.by_folder import side_in
-from mutatis.text.sentences import sentences
+from mutatis.text.sentences import sentences, split_sentences
 from mutatis.text.values import Value, values, vocabulary
 from mutatis.text.values.numerals import NEAR
 from mutatis.transformations.conversation import Moved, Rounds, asked_instead, conversation
 from mutatis.transformations.interruptions import ASKING
 from mutatis.transformations.known import at_least_one
-from mutatis.transformations.pieces import edited, replaced_at
-from mutatis.transformations.values import EXCHANGED, Slot, Swap, exchanged, names_one_day, products_of
+from mutatis.transformations.pieces import replaced_at
+from mutatis.transformations.values import EXCHANGED, Slot, Swap, exchanged, names_one_day, products_of, swapped
 
 GROWN = 18
 """Age in years from which users are expected to write for themselves."""
@@ -92,17 +92,12 @@ def given_values(question: str, language: str = "en") -> list[Value]:
     limits = {limit.value for limit in limits_of(question, language)}
     if not is_english(language):
         return _given_by_folder(question, limits, language)
-    of_user: list[Value] = []
-    offset = 0
-    for sentence in sentences(question):
-        offset = question.find(sentence, offset)
-        of_user += [
-            replace(value, start=value.start + offset)
-            for value in values(sentence)
-            if (value.text not in limits or value.kind in _STATED_AS_LIMITS) and _is_given(sentence, value)
-        ]
-        offset += len(sentence)
-    return of_user
+    return [
+        replace(value, start=value.start + sentence.start)
+        for sentence in split_sentences(question)
+        for value in values(sentence.text)
+        if (value.text not in limits or value.kind in _STATED_AS_LIMITS) and _is_given(sentence.text, value)
+    ]
 
 
 _STATED_AS_LIMITS = ("age", "date")
@@ -188,13 +183,8 @@ def swaps_by_folder(question: str, language: str) -> list[Swap]:
     ['Was kostet ein Tisch für 5 Personen?']
     """
     present = values(question, language)
-    swaps = []
-    for value in given_values(question, language):
-        new = other_plausible(value, question, present)
-        if new is not None:
-            text = edited(question, [(value.start, value.end, new)])
-            swaps.append(Swap(text=text, old=value.text, new=new, start=value.start, value=value))
-    return swaps
+    others = ((value, other_plausible(value, question, present)) for value in given_values(question, language))
+    return [swapped(question, value, new) for value, new in others if new is not None]
 
 
 def other_plausible(value: Value, question: str, present: Sequence[Value]) -> str | None:

@@ -129,12 +129,8 @@ def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other
 
 def _fitting_every_class(classes_of: dict[str, dict[str, set[str]]]) -> Table:
     """Return the replacements that fit every word class to which a form may belong."""
-    table = {}
-    for form, replacements in classes_of.items():
-        fitting = set.intersection(*replacements.values())
-        if fitting:
-            table[form] = tuple(sorted(fitting))
-    return table
+    fitting = {form: set.intersection(*replacements.values()) for form, replacements in classes_of.items()}
+    return {form: tuple(sorted(others)) for form, others in fitting.items() if others}
 
 
 def _pairs(group: str) -> Iterator[tuple[str, str]]:

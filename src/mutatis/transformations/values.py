@@ -193,6 +193,12 @@ class Swap:
         return self.start + len(self.old)
 
 
+def swapped(question: str, value: Value, new: str) -> Swap:
+    """Return a question with one of its values replaced, and in English with the right article before it."""
+    text = replaced_at(question, value.start, value.end, new, value.language)
+    return Swap(text=text, old=value.text, new=new, start=value.start, value=value)
+
+
 def only_value(text: str, kind: Slot, names: Sequence[str] = ()) -> Value | None:
     """Return the value of a kind that a user asks for, if the text has no other value of that kind.
 
@@ -245,8 +251,7 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     new = _other_product(value.text, rng, names) if kind == "product" else _other(text, value, kind, rng)
     if new == value.text:
         return None
-    changed = replaced_at(text, value.start, value.end, new)
-    return Swap(text=changed, old=value.text, new=new, start=value.start, value=value)
+    return swapped(text, value, new)
 
 
 def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:

@@ -232,7 +232,7 @@ def test_a_limit_that_is_named_first(language: str, reply: str, size: float, sid
     [
         ("de", "14-jährige", "Der Kurs ist ab 14 Jahren. Mit 14 Jahren ist er erlaubt.", "ab 14 Jahren", True),
         ("de", "14-jährige", "Der Kurs ist ab 14 Jahren. Mit 14 Jahren geht das nicht.", "ab 14 Jahren", False),
-        ("de", "14-jährige", "Nur mit Helm. Mit 14 Jahren erlaubt.", "", True),
+        ("de", "14-jährige", "Nur mit Helm. Mit 14 Jahren erlaubt.", "ab 12 Jahren", True),
         ("de", "13-jährige", "Der Kurs ist ab 14 Jahren.", "ab 14 Jahren", None),
         ("es", "14 años", "Desde 14 años. Con 14 años es posible.", "Desde 14 años", True),
         ("zh", "14岁", "满14岁。14岁不可以参加。", "满14岁", False),

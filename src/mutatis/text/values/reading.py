@@ -242,12 +242,9 @@ class _Reader:
         return self._value("code", (start, end), ("code", self.text[start:end].upper()), unit="house")
 
     def _numbers(self) -> None:
-        spans = []
-        for number in numbers(self.unread, self.language):
-            value = self._age(number) or self._number(number)
-            self.values.append(value)
-            spans.append((value.start, value.end))
-        self.unread = mask_spans(self.unread, spans)
+        read = [self._age(number) or self._number(number) for number in numbers(self.unread, self.language)]
+        self.values += read
+        self.unread = mask_spans(self.unread, [(value.start, value.end) for value in read])
 
     def _number(self, number: Number) -> Value:
         """Return the value that a number represents in its context: a number, a date, a quantity or an amount."""
