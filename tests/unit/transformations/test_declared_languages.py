@@ -24,20 +24,38 @@ def _calls(path: Path, name: str) -> list[ast.Call]:
     return [node for node in nodes if isinstance(node.func, ast.Name) and node.func.id == name]
 
 
+def _decorators() -> dict[str, bool]:
+    """Return `transformation` and the decorators made of it by `partial`, each with True if it states the languages."""
+    assigned = [
+        node for path in MODULES for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.Assign)
+    ]
+    partials = [(node.targets[0], node.value) for node in assigned if isinstance(node.value, ast.Call)]
+    states = {"transformation": False}
+    for _ in range(2):  # one may be made of another, such as those of `conversation`
+        for name, call in partials:
+            base = ast.unparse(call.args[0]) if ast.unparse(call.func) == "partial" else ""
+            if base in states:
+                states[ast.unparse(name)] = states[base] or "languages" in {keyword.arg for keyword in call.keywords}
+    return states
+
+
+DECORATORS = _decorators()
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_languages_are_declared(path: Path) -> None:
     """By a list of codes, or by the lists that it reads: then it is for the languages whose folders hold them."""
-    for call in _calls(path, "transformation"):
+    for call in (call for name, stated in DECORATORS.items() if not stated for call in _calls(path, name)):
         assert "languages" in {keyword.arg for keyword in call.keywords}, f"{path.name}, line {call.lineno}"
 
 
 def test_all_of_them_were_looked_at() -> None:
     """Each is a decorated function, or a row of the two tables that one call each registers, and names its languages.
 
-    `conversation` declares English for all that it decorates.
+    Some decorators declare the languages for all that they decorate, such as `conversation` English.
     """
-    decorators = ("transformation", "conversation")
-    decorated = sum(len(_calls(path, name)) for path in MODULES for name in decorators) - 2
+    assert {name for name, stated in DECORATORS.items() if stated} >= {"conversation", "request_edit"}
+    decorated = sum(len(_calls(path, name)) for path in MODULES for name in DECORATORS) - 2
     assert decorated + len(REWRITINGS) + len(PLAIN) == len(TRANSFORMATIONS)
 
 
