@@ -26,7 +26,7 @@ from mutatis.transformations.conversation import Moved, Rounds, asked_instead, c
 from mutatis.transformations.interruptions import ASKING
 from mutatis.transformations.known import at_least_one
 from mutatis.transformations.pieces import replaced_at
-from mutatis.transformations.values import EXCHANGED, Slot, Swap, exchanged, names_one_day, products_of, swapped
+from mutatis.transformations.values import EXCHANGED, Slot, Swap, exchanged, names_one_day, products_of, value_swap
 
 GROWN = 18
 """Age in years from which users are expected to write for themselves."""
@@ -184,7 +184,7 @@ def swaps_by_folder(question: str, language: str) -> list[Swap]:
     """
     present = values(question, language)
     others = ((value, other_plausible(value, question, present)) for value in given_values(question, language))
-    return [swapped(question, value, new) for value, new in others if new is not None]
+    return [value_swap(question, value, new) for value, new in others if new is not None]
 
 
 def other_plausible(value: Value, question: str, present: Sequence[Value]) -> str | None:

@@ -193,7 +193,7 @@ class Swap:
         return self.start + len(self.old)
 
 
-def swapped(question: str, value: Value, new: str) -> Swap:
+def value_swap(question: str, value: Value, new: str) -> Swap:
     """Return a question with one of its values replaced, and in English with the right article before it."""
     text = replaced_at(question, value.start, value.end, new, value.language)
     return Swap(text=text, old=value.text, new=new, start=value.start, value=value)
@@ -251,7 +251,7 @@ def exchanged(text: str, kind: Slot, rng: Random, names: Sequence[str] = ()) -> 
     new = _other_product(value.text, rng, names) if kind == "product" else _other(text, value, kind, rng)
     if new == value.text:
         return None
-    return swapped(text, value, new)
+    return value_swap(text, value, new)
 
 
 def _other(text: str, value: Value, kind: Slot, rng: Random) -> str:
