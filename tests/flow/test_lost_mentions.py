@@ -52,6 +52,22 @@ def test_a_value_written_in_another_form_on_purpose_is_not_lost() -> None:
     assert not any(row["lost_mentions"]["judged"] for row in rows.values())
 
 
+def test_a_value_asked_for_instead_is_not_lost() -> None:
+    tool = {"name": "look_up", "parameters": {"type": "object", "properties": {"people": {"type": "integer"}}}}
+    result = {"name": "look_up", "result": "yes"}
+    request = {"message": "Is a room free for 3 people?", "tools": [tool], "tool_results": [result]}
+
+    def for_three(conversation: Conversation) -> mutatis.Response:
+        if conversation.messages[-1].role == "tool":
+            return mutatis.Response(text="Yes.")
+        return mutatis.Response(calls=[{"name": "look_up", "arguments": {"people": 3}}])
+
+    cases = mutatis.cases([request], task="tool-call")
+    [row] = mutatis.run(ScriptedSystem(for_three), cases, ["and-for-new-value"]).summary
+    assert row["violated"] == 3
+    assert row["lost_mentions"].to_json() == {"judged": 0, "violated": 0}
+
+
 def unwanted(prompt: str) -> str:
     raise AssertionError("the helper was asked")
 

@@ -71,7 +71,10 @@ class Outputs:
 
 
 _OF_VALUES: frozenset[Change | None] = frozenset({"form", "limit", "name", "unit", "value"})
-"""Kinds of change that rewrite or exchange a value on purpose, so a marked text is not lost."""
+"""Kinds of change that rewrite or exchange a value on purpose, so a marked text is not lost.
+
+Nor is it if the output relation states an expectation of its own, as for "And for 6 people?" in place of the question.
+"""
 
 
 def lost_mention(group: Group) -> str:
@@ -253,7 +256,9 @@ class Tally:
         counts = self.outcomes[row]
         if verdict.group is not None:
             counts["reworded"] += _is_reworded(verdict.group)
-            if verdict.relation.change not in _OF_VALUES and (kind := lost_mention(verdict.group)):
+            relation = verdict.relation
+            on_purpose = relation.change in _OF_VALUES or relation.expects == "other"
+            if not on_purpose and (kind := lost_mention(verdict.group)):
                 self.marks.setdefault(row, kind)
                 counts["lost"] += 1
                 counts["lost_violated"] += violated

@@ -200,9 +200,11 @@ def _pair(
                 f"the source's answer is the odd one out: {left.reason}{_similar_question(placing, left)}",
                 SOURCE_IS_ODD,
             )
-        if right.lost or is_lost(second.core, placing.reading.language):
+        is_said = is_lost(second.core, placing.reading.language)
+        if right.lost or is_said:
+            what = "says that it did not understand" if is_said else "is a stock reply"
             why = f": {right.reason}" if right.lost else ""
-            return different(f"this answer says that it did not understand{why}", NOT_UNDERSTOOD)
+            return different(f"this answer {what}{why}", NOT_UNDERSTOOD)
         message = "" if right.question is None else placing.reading.questions[right.question].message
         cause = ANOTHER_REPLY.format(message=message) if message else ""
         return different(f"this answer is the odd one out: {right.reason}{_similar_question(placing, right)}", cause)

@@ -105,4 +105,4 @@ def stock_reply(comparison: Comparison) -> Similarity | None:
     reason = f"{odd or odd_after} different questions get that reply in place of their own answers"
     if odd:
         return different(f"the source's answer is the odd one out: {reason}", SOURCE_IS_ODD)
-    return different(f"this answer says that it did not understand: {reason}", NOT_UNDERSTOOD)
+    return different(f"this answer is a stock reply: {reason}", NOT_UNDERSTOOD)
