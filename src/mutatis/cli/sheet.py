@@ -181,12 +181,8 @@ def _precision_lines(first: Labels, second: Labels) -> list[str]:
     """Return the results of two raters as lines of text: for all items and, if there are several methods, for each."""
     pairs = paired_labels(first, second)
     lines = _bug_lines(pairs)
-
-    def method_of(pair: LabelPair) -> str:
-        relation, _ = first.rows[pair.item]
-        return _method(relation)
-
-    by_method = gathered(pairs, method_of)
+    relation_of = {item: relation for item, (relation, _) in first.rows.items()}
+    by_method = gathered(pairs, lambda pair: _method(relation_of[pair.item]))
     for method, rows in sorted(by_method.items()) if len(by_method) > 1 else ():
         lines += [f"{method or 'other relations'}:", *(f"  {line}" for line in _bug_lines(rows))]
     return lines

@@ -75,9 +75,7 @@ def written_page(folder: Path) -> Path:
     """
     from mutatis.reports.html import write_html
 
-    page = folder / "report.html"
-    write_html(read_report(folder), page, labels=read_labels(folder))
-    return page
+    return write_html(read_report(folder), folder / "report.html", labels=read_labels(folder))
 
 
 async def _serve(folders: list[Path], port: int, browser: bool) -> None:

@@ -102,19 +102,16 @@ def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) ->
         hosted = await campaign.run(system, number=state.epoch)
         if (output := system.outputs.get(name)) is not None:
             state.output = output
-        state.metadata[RESULT] = _record(hosted.results.get(name, SourceResult()))
+        result = hosted.results.get(name, SourceResult())
+        state.metadata[RESULT] = {
+            "findings": [finding.id for finding in result.findings],
+            "judged": result.judged,
+            "violated": result.violated,
+            "explanation": result.explanation,
+        }
         return state
 
     return solve
-
-
-def _record(result: SourceResult) -> dict[str, Any]:
-    return {
-        "findings": [finding.id for finding in result.findings],
-        "judged": result.judged,
-        "violated": result.violated,
-        "explanation": result.explanation,
-    }
 
 
 @metric

@@ -253,16 +253,13 @@ def _results_in(path: Path) -> list[Any]:
 def _check_prompt(record: Record, question: str, path: Path) -> None:
     """Raise UsageError if the prompt of a result does not contain its question."""
     prompt = str(record.get("prompt", dict, {}).get("raw", ""))
-    if not any(spelling in prompt for spelling in _spellings(question)):
+    # The prompt may hold the question as it is, or as JSON written by Python or JavaScript.
+    spellings = (question, json.dumps(question)[1:-1], json.dumps(question, ensure_ascii=False)[1:-1])
+    if not any(spelling in prompt for spelling in spellings):
         raise UsageError(
             f"{path}: the prompt {prompt!r:.80} does not contain the question {question!r:.80}; each prompt "
             f"needs the variable of the tests, {{{{{VARIABLE}}}}}"
         )
-
-
-def _spellings(text: str) -> tuple[str, ...]:
-    """Return the forms that a text may have in a prompt: plain, or as JSON written by Python or JavaScript."""
-    return text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def _answer(record: Record) -> Response | SystemFailure:

@@ -42,7 +42,15 @@ def export_findings(run: Run, tracer: Any = None) -> int:
 
     tracer = tracer or trace.get_tracer(NAME)
     started, finished = _nanoseconds(run.report.run.started), _nanoseconds(run.report.run.finished)
-    parent = tracer.start_span("mutatis.run", attributes=_run_attributes(run), start_time=started)
+    attributes = {
+        "mutatis.run.id": run.report.run.id,
+        "mutatis.seed": run.report.run.seed,
+        "mutatis.systems": list(dict.fromkeys(row.system for row in run.summary)),
+        "mutatis.judged": sum(row.judged for row in run.summary),
+        "mutatis.violated": sum(row.violated for row in run.summary),
+        "mutatis.findings": len(run.findings),
+    }
+    parent = tracer.start_span("mutatis.run", attributes=attributes, start_time=started)
     options = {"context": trace.set_span_in_context(parent), "start_time": started}
     for finding in run.findings:
         name = f"mutatis.finding {finding.relation}"
@@ -51,17 +59,6 @@ def export_findings(run: Run, tracer: Any = None) -> int:
         span.end(end_time=finished)
     parent.end(end_time=finished)
     return len(run.findings)
-
-
-def _run_attributes(run: Run) -> dict[str, Any]:
-    return {
-        "mutatis.run.id": run.report.run.id,
-        "mutatis.seed": run.report.run.seed,
-        "mutatis.systems": list(dict.fromkeys(row.system for row in run.summary)),
-        "mutatis.judged": sum(row.judged for row in run.summary),
-        "mutatis.violated": sum(row.violated for row in run.summary),
-        "mutatis.findings": len(run.findings),
-    }
 
 
 def _attributes(finding: FindingRecord) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def scripted(name: str) -> dict[str, str]:
 
 @cache
 def page_template(name: str) -> Any:
-    """Return a page template that escapes all its values."""
+    """Return a page template that escapes all its values. It knows the style sheet of all pages as `css`."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment = Environment(
@@ -47,7 +47,7 @@ def page_template(name: str) -> Any:
     environment.filters |= {"number": number, "line": line, "visible": visible, "percent": percent}
     environment.filters |= {"rate": rate_text, "interval": interval_text, "doubt": doubt_text, "remarks": remarks_text}
     environment.filters |= {"sound": sound_cell, "real": real_cell}
-    environment.globals |= {"spans": marked_html, "talk": _talk}
+    environment.globals |= {"spans": marked_html, "talk": _talk, "css": template_text("report.css")}
     return environment.get_template(name)
 
 

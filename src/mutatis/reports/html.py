@@ -19,7 +19,7 @@ from mutatis.core.verdict import Row
 from mutatis.records.files import write_text
 from mutatis.records.labels import WORDS, Label
 from mutatis.records.report import Report, row_of
-from mutatis.reports.drawing import page_template, script_json, scripted, template_text
+from mutatis.reports.drawing import page_template, script_json, scripted
 from mutatis.reports.figures import family_svg
 from mutatis.reports.marking import visible
 from mutatis.reports.metrics import families_of, family_title, metric_tables
@@ -70,7 +70,7 @@ def write_html(
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
     """Return the page that lists runs by name and folder, and indicates which of them are in progress."""
-    return str(page_template("runs.html.j2").render(runs=runs, css=template_text("report.css")))
+    return str(page_template("runs.html.j2").render(runs=runs))
 
 
 def render_html(
@@ -128,7 +128,6 @@ def render_html(
             chunks=[script_json(rendered[start : start + DRAWN]) for start in range(0, len(rendered), DRAWN)],
             facts=_run_facts(report),
             config=visible(json.dumps(report.run.config, indent=2, ensure_ascii=False)),
-            css=template_text("report.css"),
             **scripted("report.js"),
         )
     )
@@ -215,7 +214,6 @@ def render_sheet(kind: str, columns: Sequence[str], rows: Sequence[Sequence[str]
             left=("first", "source"),
             right=("second", "follow_up"),
             label=label,
-            css=template_text("report.css"),
             **scripted("sheet.js"),
         )
     )

@@ -76,7 +76,7 @@ _GATE = {"untested": "not tested", "fail": "fails the gate", "pass": "passes the
 
 def overview_sentences(report: Report, *, live: bool = False) -> list[SystemSentence]:
     """Return one sentence per system, in summary order, without the gate's result while a run is in progress."""
-    rows_of = gathered(report.summary, _system_of)
+    rows_of = gathered(report.summary, lambda row: row.system)
     if live:
         return [
             SystemSentence(system=line(system), text=_so_far(rows), word="open", gate="the run goes on")
@@ -114,14 +114,10 @@ def _passing_alone(report: Report, gate: Gate, system: str, rows: Sequence[Summa
 def result_lines(report: Report) -> list[str]:
     """Return a line on the results of each system, followed by one on its refusals, and one on unjudged verdicts."""
     lines = []
-    for system, rows in gathered(report.summary, _system_of).items():
+    for system, rows in gathered(report.summary, lambda row: row.system).items():
         texts = (_sentence(report, system, rows), refusals_of(report.metrics, system))
         lines += [f"{line(system)} {text}" for text in texts if text]
     return lines + [f"not judged: {counts}" for counts in [not_judged(report.summary)] if counts]
-
-
-def _system_of(row: SummaryRow) -> str:
-    return row.system
 
 
 def _so_far(rows: Sequence[SummaryRow]) -> str:
@@ -189,7 +185,7 @@ def _faults(report: Report, system: str, findings: int) -> str:
 def blocks(summary: Sequence[SummaryRow]) -> list[TaskRates]:
     """Return the rates of each task, with relations grouped by capability and the worst first."""
     tasks = gathered(summary, lambda row: row.task)
-    return [_block(task, gathered(rows, _system_of)) for task, rows in tasks.items()]
+    return [_block(task, gathered(rows, lambda row: row.system)) for task, rows in tasks.items()]
 
 
 def _block(task: str, systems: Mapping[str, Sequence[SummaryRow]]) -> TaskRates:

@@ -19,7 +19,7 @@ from mutatis.records import FindingRecord, Report, SummaryRow
 from mutatis.records.baseline import read_baseline
 from mutatis.records.runs import find_finding
 from mutatis.records.scratch import Scratch
-from mutatis.reports.drawing import page_template, template_text
+from mutatis.reports.drawing import page_template
 from mutatis.reports.forms import write
 from mutatis.reports.gate import Gate, gate_of
 from mutatis.reports.markdown import markdown_html, render_markdown
@@ -62,9 +62,7 @@ class ShownFinding:
 
     def _repr_html_(self) -> str:
         """Return the finding in an isolated frame, so that its styles do not leak out and no code in it can run."""
-        page = page_template("shown.html.j2").render(
-            finding=finding_view(self.finding), css=template_text("report.css")
-        )
+        page = page_template("shown.html.j2").render(finding=finding_view(self.finding))
         return f'<iframe srcdoc="{escape(page)}" sandbox="" style="width: 100%; height: 26em; border: 0"></iframe>'
 
 

@@ -84,10 +84,6 @@ class _Run:
         self._follower.read()
         return self._follower.report()
 
-    def has(self, finding: str) -> bool:
-        """Return True if the run has a finding with this hash."""
-        return finding in ids_of(self.report().all_findings)
-
     def state(self) -> dict[str, Any]:
         """Return the state of the run. The run's page polls this."""
         live = goes_on(self.folder)
@@ -210,7 +206,7 @@ class Viewer:
         except pydantic.ValidationError as error:
             raise web.HTTPBadRequest(text=line(error.errors(include_url=False)[0]["msg"])) from None
         run = self._run(request)
-        if not await asyncio.to_thread(run.has, sent.finding):
+        if sent.finding not in await asyncio.to_thread(lambda: ids_of(run.report().all_findings)):
             raise web.HTTPNotFound(text="this run has no such finding")
         labels = write_label(run.folder, sent.finding, sent.label)
         return web.json_response({"says": labels[sent.finding].says if sent.finding in labels else ""})

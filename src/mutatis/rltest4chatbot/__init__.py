@@ -4,6 +4,6 @@ It is a plugin like any other: it imports only `mutatis.extending`, registers it
 searches and recipe on import, and is never imported by the engine.
 """
 
-from mutatis.rltest4chatbot import dialogues, multiwoz, searches, task, trackers
+from mutatis.rltest4chatbot import dialogues, searches, task, trackers
 
-__all__ = ["dialogues", "multiwoz", "searches", "task", "trackers"]
+__all__ = ["dialogues", "searches", "task", "trackers"]

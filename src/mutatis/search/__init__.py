@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pydantic
 
@@ -142,17 +142,8 @@ class _Drawing(SearchOptions):
         seed: seed for the random choices; by default the run's.
     """
 
-    strengths: Sequence[float] = pydantic.Field(default=STRENGTHS, min_length=1)
+    strengths: Sequence[Annotated[float, pydantic.Field(gt=0, le=1)]] = pydantic.Field(default=STRENGTHS, min_length=1)
     seed: int | None = None
-
-    @pydantic.field_validator("strengths")
-    @classmethod
-    def _within(cls, strengths: Sequence[float]) -> Sequence[float]:
-        if not all(0 < strength <= 1 for strength in strengths):
-            raise ValueError(
-                "a strength is a fraction of the relation's own strength; expected a number above 0 and at most 1"
-            )
-        return strengths
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Build the search with seed 0."""

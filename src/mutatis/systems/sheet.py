@@ -20,7 +20,6 @@ from mutatis.options import Options
 from mutatis.records.filled import filled_items
 from mutatis.systems.registry import SYSTEMS
 
-COLUMNS = ("item", "answer")
 _APOSTROPHE_OF_FORMULA = ("'=", "'+", "'-", "'@")
 """Beginnings of answers with an apostrophe that keeps a spreadsheet from reading the rest as a formula."""
 

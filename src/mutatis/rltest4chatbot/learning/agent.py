@@ -264,9 +264,8 @@ def save_agent(agent: Agent, path: Path, space: str) -> None:
     filled = len(agent.replay)
     tensors["drift"] = torch.from_numpy(agent.drift)
     tensors |= {f"replay.{name}": torch.from_numpy(rows[:filled]) for name, rows in agent.replay.rows.items()}
-    settings = {"hidden": agent.options.hidden}
-    record: dict[str, Any] = {"shape": asdict(agent.shape), "settings": settings, "space": space}
-    record |= {"updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count}
+    record: dict[str, Any] = {"shape": asdict(agent.shape), "settings": {"hidden": agent.options.hidden}}
+    record |= {"space": space, "updates": agent.updates, "episodes": agent.episodes, "count": agent.replay.count}
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".part")
     save_file(

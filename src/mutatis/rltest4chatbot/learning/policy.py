@@ -101,7 +101,9 @@ class MultiPdqn(Policy):
         moves = []
         for row, site in enumerate(sites):
             if site.scored and not self.frozen:
-                self._finish_transition(site, states[row], masks[row], possible[row])
+                before = self._unfinished.pop(site.episode, None)  # complete, now that its next turn is known
+                if before is not None and "reward" in before:
+                    self._keep(before, states[row], masks[row], np.array(possible[row], np.float32), end=False)
                 used = (importances[row] > 0).astype(np.float32)
                 transition = {"state": states[row], "parameters": parameters[row], "mask": masks[row], "used": used}
                 self._unfinished[site.episode] = transition
@@ -113,12 +115,6 @@ class MultiPdqn(Policy):
         vector = np.empty(self._space.size, dtype=np.float64)
         vector[~self._is_parameter], vector[self._is_parameter] = importances, parameters
         return [float(number) for number in np.clip(vector, 0, 1)]
-
-    def _finish_transition(self, site: Site, state: Numbers, mask: Numbers, possible: Sequence[bool]) -> None:
-        """Complete the last transition of an episode, if it has one, now that its next turn is known."""
-        transition = self._unfinished.pop(site.episode, None)
-        if transition is not None and "reward" in transition:
-            self._keep(transition, state, mask, np.array(possible, np.float32), end=False)
 
     def _keep(self, transition: dict[str, Any], state: Numbers, mask: Numbers, possible: Numbers, *, end: bool) -> None:
         """Store a transition with the state, mask and possible arms of the next turn."""

@@ -119,11 +119,6 @@ class _Belief:
             rest_of_marker = sum(length > end for length in self.lengths) - 1
             self.decisions = dict(list(self.decisions.items())[: len(self.numbers) - rest_of_marker])
 
-    @property
-    def state(self) -> dict[str, str]:
-        """The state written before the end-of-state marker. It may be incomplete if the text was cut off."""
-        return read_belief(self.text.partition("<|")[0])
-
 
 @dataclass(slots=True, kw_only=True)
 class SimpleTodSystem(System):
@@ -163,7 +158,8 @@ class SimpleTodSystem(System):
     def _batch(self, prompts: Sequence[list[int]]) -> list[Response]:
         answers = []
         for prompt, belief in zip(prompts, self._written(prompts), strict=True):
-            state = {slot: value for slot, value in belief.state.items() if slot in SLOTS}
+            written = read_belief(belief.text.partition("<|")[0])  # incomplete if the text was cut off
+            state = {slot: value for slot, value in written.items() if slot in SLOTS}
             answers.append(
                 Response(
                     text=state_text(state),

@@ -214,8 +214,7 @@ class TradeTracker:
     @property
     def slots(self) -> tuple[str, ...]:
         """The slots for which the tracker determines values."""
-        slots: tuple[str, ...] = self.network.sizes.slots
-        return slots
+        return tuple(self.network.sizes.slots)
 
     def track(self, dialogues: Sequence[Sequence[tuple[str, str]]], device: str = "cpu") -> list[Tracked]:
         """Return the state after the last turn of each dialogue, which is given as (service, user) turns."""
