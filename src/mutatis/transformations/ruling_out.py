@@ -13,11 +13,11 @@ from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Exchange, Parameters
 from mutatis.core.errors import UnusableFollowUp
 from mutatis.core.languages import ENGLISH, is_english
-from mutatis.languages import Language, needing, word_set
+from mutatis.languages import Language, needing
 from mutatis.text.abstention import polarity
 from mutatis.text.by_folder import without_courtesy
 from mutatis.text.refusals import gives_no_answer
-from mutatis.text.segments import stem
+from mutatis.text.segments import content_word_stems
 from mutatis.text.sentences import QUESTION_MARKS, sentences
 from mutatis.text.values import values
 from mutatis.transformations.conversation import Moved, Rounds, asked_after, conversation
@@ -175,13 +175,8 @@ def _is_reduced(words: Sequence[str], question: str, exchange: Exchange) -> bool
     asked = any(is_named_in(word, exchange.question) for word in words) and _ASKS_REDUCTION.search(exchange.question)
     if asked and _REDUCED.search(exchange.reply) and polarity(exchange.reply) is not False:
         return True
-    shared = _content(question) & _content(exchange.question)
+    shared = content_word_stems(question) & content_word_stems(exchange.question) - {"much", "cost", "price"}
     return _reduces(words, exchange.reply) and bool(_ASKS_REDUCTION.search(exchange.question) or shared)
-
-
-def _content(text: str) -> frozenset[str]:
-    small = word_set("function_words") | {"much", "cost", "price"}
-    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]{4,}", text.lower()) if word not in small)
 
 
 @conversation(
