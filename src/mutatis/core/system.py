@@ -61,6 +61,7 @@ class Conversation:
         marks: numbers that distinguish this question from an identical one, such as a helper's draw and attempt. They
             are part of the cache key but are never sent.
         tools: the tools that the system may call, in OpenAI's form.
+        kind: the kind of answer that the task expects, or "" if no task asks; never part of a cache key.
     """
 
     messages: tuple[Message, ...]
@@ -71,6 +72,7 @@ class Conversation:
     options: Mapping[str, Any] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     tools: tuple[Tool, ...] = ()
+    kind: str = ""
 
 
 class Finish(StrEnum):

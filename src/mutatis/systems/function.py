@@ -15,20 +15,22 @@ import math
 import numbers
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
 import pydantic
 
-from mutatis.core.errors import SystemFailure, UsageError, refuse_class, shortened, unknown_name
+from mutatis.core.errors import SystemFailure, UsageError, names_text, refuse_class, shortened, unknown_name
 from mutatis.core.probabilities import as_chances
 from mutatis.core.system import Conversation, Response, System, plain_string
 from mutatis.guarding import ends_us, run_file, running_task
 from mutatis.options import Options
 from mutatis.secrets.environment import cleaned
 from mutatis.systems.registry import SYSTEMS
+from mutatis.systems.replies import NAMES, NotThere, calls_found, calls_of, guessed
 from mutatis.systems.threads import Threads
 from mutatis.systems.versions import file_of, hash_of_file, version_of
 from mutatis.text.harms import is_harm
@@ -85,7 +87,7 @@ class FunctionSystem(System):
     async def ask(self, conversation: Conversation) -> Response:
         """Call the function. Any exception becomes a SystemFailure that names it."""
         arguments, named = self._arguments(conversation)
-        return as_response(await self._call(arguments, named), self.target)
+        return as_response(await self._call(arguments, named), self.target, conversation.kind)
 
     async def close(self) -> None:
         """Stop the worker threads once they are idle."""
@@ -147,27 +149,31 @@ class BatchFunctionSystem(FunctionSystem):
             size = len(results) if isinstance(results, Sequence) else type(results).__name__
             raise SystemFailure(f"{self.target}: expected a list of {len(conversations)} answers, got {size}")
         answers: list[Response | SystemFailure] = []
-        for result in results:
+        for result, conversation in zip(results, conversations, strict=True):
             try:
-                answers.append(as_response(result, self.target))
+                answers.append(as_response(result, self.target, conversation.kind))
             except SystemFailure as error:
                 answers.append(error)
         return answers
 
 
-def as_response(result: Any, target: str) -> Response:
+def as_response(result: Any, target: str, kind: str = "") -> Response:
     """Convert a function's result to a Response.
 
     The result may be a string, a number, a Response, or a dict of probabilities by label. It may also be a dict with
     "text" or "label" and "probabilities", or a message: {"text" or "content": ..., "calls" or "tool_calls": [{"name",
-    "arguments"}]}. Other dicts become JSON text: a grader's {"winner": "A", "reason": "..."}, a moderator's {"flagged":
-    True}, extracted data or a dialogue state.
+    "arguments"}]}. If a text is expected (`kind`), other dicts are searched for the reply; if calls are expected, they
+    are searched for calls or a reply, and a list of calls is accepted. For all other kinds, dicts become JSON text: a
+    grader's {"winner": "A", "reason": "..."}, a moderator's {"flagged": True}, extracted data or a dialogue state.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
+    >>> as_response({"answer": "By boat.", "sources": ["p. 3"]}, "bot", "text").text
+    'By boat.'
     """
     if isinstance(result, Response):
-        return result
+        has_text = result.text or kind != "text" or not isinstance(result.data, Mapping)
+        return result if has_text else replace(result, text=_reply(result.data, target).text)
     if isinstance(result, SystemFailure):
         raise result
     if isinstance(result, Exception):
@@ -183,14 +189,50 @@ def as_response(result: Any, target: str) -> Response:
         except Exception as error:  # an integer with more digits than Python is willing to write
             raise SystemFailure(f"{target} returned a number that cannot be written: {named_safely(error)}") from None
     if isinstance(result, Mapping) and result:
-        return _from_mapping(result, target)
+        return _from_mapping(result, target, kind)
+    if isinstance(result, list) and result and kind == "calls":
+        with suppress(UsageError):
+            return Response(calls=calls_of(result))
+    raise _not_expected(result, target, kind)
+
+
+_EXPECTED = {
+    "text": f"a string, Response(text=...) or an object with the text under one of: {names_text(NAMES, 8)}",
+    "calls": (
+        'a text, a list of calls ({"name": ..., "arguments": {...}}), a message with them under "tool_calls", or '
+        "Response(calls=[...])"
+    ),
+}
+"""Descriptions of what a function should return, for the kinds of answer that have their own."""
+
+
+def _not_expected(result: Any, target: str, kind: str) -> SystemFailure:
     advice = "; return extracted data that are a list as Response(data=[...])" if isinstance(result, list) else ""
-    raise SystemFailure(
-        f"{target} returned {_brief(result)}; expected a string, a number, a label, probabilities or a Response{advice}"
-    )
+    expected = _EXPECTED.get(kind, f"a string, a number, a label, probabilities or a Response{advice}")
+    return SystemFailure(f"{target} returned {_brief(result)}; expected {expected}")
 
 
-def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
+def _reply(result: Mapping[Any, Any], target: str) -> Response:
+    """Return the reply in an object, which is looked up as in the answer of an `http` system."""
+    try:
+        reply = guessed(dict(result))
+    except (NotThere, RecursionError):
+        reply = None
+    if reply is None:
+        raise _not_expected(result, target, "text")
+    return as_response(reply, target)
+
+
+def _calls_or_reply(result: Mapping[Any, Any], target: str) -> Response:
+    """Return the calls and the reply in an object that is not a message."""
+    calls = calls_found(result)
+    reply = next((result[name] for name in NAMES if isinstance(result.get(name), str)), "")
+    if not calls and not reply:
+        raise _not_expected(result, target, "calls")
+    return Response(text=plain_string(reply), calls=calls)
+
+
+def _from_mapping(result: Mapping[Any, Any], target: str, kind: str) -> Response:
     """Convert a function's dict to a Response: tool calls, a judgement, a text or label, or probabilities by label."""
     calls = next((result[name] for name in CALLS if isinstance(result.get(name), list | tuple)), None)
     # {"content": "Yes."}, {"role": "assistant", "content": "Yes."}
@@ -198,6 +240,10 @@ def _from_mapping(result: Mapping[Any, Any], target: str) -> Response:
     if calls is not None or is_message:  # as the interfaces of language models return it
         content, refusal = str(result.get("text") or result.get("content") or ""), str(result.get("refusal") or "")
         return Response(text=content, calls=calls or (), refusal=refusal)
+    if kind == "calls":
+        return _calls_or_reply(result, target)
+    if kind == "text" and "probabilities" not in result and not _are_numbers(result):
+        return _reply(result, target)
     text = result.get("text", result.get("label"))
     if text is None and len(result) == 1 and not _REPLIES.isdisjoint(result):  # {"reply": "Yes."}
         text = next((value for value in result.values() if isinstance(value, str)), None)

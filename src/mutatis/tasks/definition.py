@@ -120,6 +120,7 @@ class ConversationBuilder:
     task: str
     system_message: str
     prompt: str
+    kind: AnswerKind
     labels: tuple[str, ...] = ()
 
     @property
@@ -151,6 +152,7 @@ class ConversationBuilder:
             case_id=case.id,
             turn=turn,
             tools=tools_in(case.material),
+            kind=self.kind,
         )
 
     def _user(self, case: Case, turn: int) -> Message:
@@ -209,6 +211,7 @@ def load_task(path: Path) -> Task:
         task=path.stem,
         system_message=prompt_file.system_message,
         prompt=prompt_file.prompt,
+        kind=prompt_file.kind,
         labels=tuple(prompt_file.labels),
     )
     if converse.placeholders.isdisjoint({"fields", *prompt_file.fields}):

@@ -16,9 +16,12 @@ from mutatis.systems import SYSTEMS
 from support.forked import in_a_fork
 
 
-def talk(messages=("hello",), history=(), **fields):
+def talk(messages=("hello",), history=(), kind="", **fields):
     return Conversation(
-        messages=tuple(Message(role="user", content=text) for text in messages), fields=fields, history=history
+        messages=tuple(Message(role="user", content=text) for text in messages),
+        fields=fields,
+        history=history,
+        kind=kind,
     )
 
 
@@ -116,6 +119,60 @@ async def test_what_is_no_answer_is_a_failure_that_shows_it(result):
 async def test_a_list_is_a_failure_that_names_the_way_to_return_one():
     with pytest.raises(SystemFailure, match=r"returned \[\{'n': 1\}\]; expected .* as Response\(data=\[\.\.\.\]\)"):
         await build(lambda text: [{"n": 1}]).ask(talk(text="x"))
+
+
+REPLIES = [
+    ({"answer": "By boat.", "sources": [1, 2], "score": 0.83}, "By boat."),
+    ({"answer": "By boat.", "text": "Boats go daily.", "label": "travel"}, "By boat."),
+    ({"summary": "By boat.", "pages": [3]}, "By boat."),
+    ({"choices": [{"message": {"role": "assistant", "content": "By boat."}}]}, "By boat."),
+    (Response(data={"answer": "By boat.", "sources": ["p. 3"]}), "By boat."),
+    ({"yes": 0.75, "no": 0.25}, "yes"),
+]
+"""Objects from functions whose task expects a text, each with the reply in it."""
+
+
+@pytest.mark.parametrize(("result", "text"), REPLIES)
+async def test_a_text_is_looked_up_in_an_object_as_in_the_answer_of_a_server(result, text):
+    assert (await build(lambda text: result).ask(talk(kind="text"))).text == text
+    [response] = await build(lambda texts: [result], batch=True).ask_many([talk(kind="text")])
+    assert response.text == text
+
+
+@pytest.mark.parametrize("result", [{"title": "Boats", "why": "no"}, {"answer": None, "sources": []}, None])
+async def test_an_object_without_a_reply_is_a_failure_that_names_the_keys(result):
+    with pytest.raises(SystemFailure, match=r"returned .*; expected .* Response\(text=\.\.\.\) or .*: answer, reply, "):
+        await build(lambda text: result).ask(talk(kind="text"))
+
+
+@pytest.mark.parametrize("kind", ["data", "state", "label", "number"])
+async def test_an_object_is_the_whole_answer_where_no_text_is_expected(kind):
+    response = await build(lambda text: {"answer": "By boat.", "pages": [3]}).ask(talk(kind=kind))
+    assert response.text == '{"answer": "By boat.", "pages": [3]}'
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "calls"),
+    [
+        ([{"name": "book", "arguments": {"room": "A"}}], "", ['book(room="A")']),
+        ([{"type": "function", "function": {"name": "book", "arguments": '{"room": "A"}'}}], "", ['book(room="A")']),
+        ({"message": {"role": "assistant", "tool_calls": [{"function": {"name": "book"}}]}}, "", ["book()"]),
+        ({"reply": "I will.", "function_call": {"name": "book", "arguments": "{}"}}, "I will.", ["book()"]),
+        ({"role": "assistant", "content": "Which room?", "tool_calls": None}, "Which room?", []),
+        ({"role": "assistant", "content": None}, "", []),
+        ({"output": "Which room?", "input": "A room"}, "Which room?", []),
+        ("Which room?", "Which room?", []),
+    ],
+)
+async def test_an_agent_returns_calls_a_message_or_a_reply(result, text, calls):
+    response = await build(lambda text: result).ask(talk(kind="calls"))
+    assert (response.text, [str(call) for call in response.calls]) == (text, calls)
+
+
+@pytest.mark.parametrize("result", [{"tool": "book", "args": {}}, [], ["book"], [{"room": "A"}], None])
+async def test_an_agent_that_returns_anything_else_gets_the_forms_of_calls(result):
+    with pytest.raises(SystemFailure, match=r'returned .*; expected a text, .* "tool_calls", or Response\(calls='):
+        await build(lambda text: result).ask(talk(kind="calls"))
 
 
 async def test_the_refusal_of_a_message_is_kept():

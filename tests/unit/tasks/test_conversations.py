@@ -21,6 +21,12 @@ TALK = Case(
 )
 
 
+def test_a_conversation_names_the_kind_of_answer_that_its_task_expects():
+    calling = with_prompt(TASKS["tool-call"], prompt="{question}", fields=["question"])
+    kinds = [task.converse(QA, 0, []).kind for task in (TASKS["question-answering"], calling)]
+    assert kinds == ["text", "calls"]
+
+
 def test_the_tasks_are_there_with_fields_kinds_and_variants():
     assert set(TASKS) >= {
         "question-answering",
