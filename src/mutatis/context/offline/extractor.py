@@ -6,6 +6,7 @@ It needs no language model and no downloads. Gold rewrites are used only to fit 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -47,8 +48,9 @@ class Linear:
 
     def probability(self, rows: NDArray[np.float32], questions: Sequence[str]) -> NDArray[np.float64]:
         """Return the probability for each row (rows x features); `questions` holds the question of each row."""
+        # In a plain sum, the last digits depend on the order of the words, which differs between processes.
         said = np.array(
-            [sum(self._words.get(word, 0.0) for word in question_words(question)) for question in questions]
+            [math.fsum(self._words.get(word, 0.0) for word in question_words(question)) for question in questions]
         )
         return _logistic(self._baseline + rows @ self._weights + said)
 
