@@ -287,7 +287,7 @@ def finish(
 ) -> None:
     """Choose the bounds of a fitted version, measure it on the dialogues held out, write it and print its figures."""
     record["bounds"], record["agreement"] = settle(guesses, version)
-    record["agreement"]["held_out"] = table(measure(records, version, Models.from_record(record)))
+    record["agreement"]["held_out"] = table(measure(records, version, Models(record)))
     dump(record, out / f"{version}.json")
     print_table(version, record["bounds"], record["agreement"])
 

@@ -6,8 +6,7 @@ Each text is parsed on its own. Case is ignored, so "PARIS" is the same as "Pari
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from mutatis.measures.words import FUNCTION_WORDS, LONGEST_PHRASE, NEGATIONS, PHRASES
@@ -65,9 +64,11 @@ class Enumeration(NamedTuple):
     things: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A parsed answer.
+
+    >>> Answer("Name a city in France.").asks_any, Answer("Why is the sky blue?").asks_openly
+    (True, True)
 
     Attributes:
         words: its tokens in order and in a uniform spelling, with numbers as digits and some aliases replaced.
@@ -84,18 +85,21 @@ class Answer:
         enumerations: its lists of three or more things.
     """
 
-    words: tuple[str, ...]
-    stems: tuple[str, ...]
-    content: frozenset[str]
-    numbers: tuple[Number, ...]
-    polarity: bool | None
-    abstains: bool
-    refuses: bool
-    asks_any: bool
-    asks_openly: bool
-    sentence_ends: tuple[int, ...]
-    items: tuple[frozenset[str], ...]
-    enumerations: tuple[Enumeration, ...]
+    def __init__(self, text: str) -> None:
+        folded = in_full(fold(text))
+        in_sentences = [_words(part.text) for part in split_sentences(folded, cased=False)]
+        self.words = tuple(chain.from_iterable(in_sentences))
+        self.stems = tuple(map(word_stem, self.words))
+        self.content = content_of(self.stems)
+        self.numbers = numbers(folded)
+        self.polarity = polarity(folded)
+        self.refuses = is_refusal(folded)
+        self.abstains = not self.refuses and is_abstention(folded)
+        self.asks_any = _ASKS_ANY.match(folded) is not None
+        self.asks_openly = _ASKS_OPENLY.search(folded[:_LONGEST_QUESTION]) is not None
+        self.sentence_ends = tuple(accumulate(len(part) for part in in_sentences if part))
+        self.items = _items(folded)
+        self.enumerations = _enumerations(_digits(folded, self.numbers))
 
     @property
     def negations(self) -> int:
@@ -197,31 +201,7 @@ def _enumerations(folded: str) -> tuple[Enumeration, ...]:
 
 @kept_within(24_000_000, per_character=40)  # a block of sources has some 3,000 replies, of a few sentences each
 def _read(text: str) -> Answer:
-    """Parse a text.
-
-    >>> _read("Name a city in France.").asks_any, _read("Why is the sky blue?").asks_openly
-    (True, True)
-    """
-    folded = in_full(fold(text))
-    number_list = numbers(folded)
-    sentence_words = [_words(part.text) for part in split_sentences(folded, cased=False)]
-    words = tuple(word for part in sentence_words for word in part)
-    stems = tuple(map(word_stem, words))
-    refuses = is_refusal(folded)
-    return Answer(
-        words=words,
-        stems=stems,
-        content=content_of(stems),
-        numbers=number_list,
-        polarity=polarity(folded),
-        abstains=not refuses and is_abstention(folded),
-        refuses=refuses,
-        asks_any=_ASKS_ANY.match(folded) is not None,
-        asks_openly=_ASKS_OPENLY.search(folded[:_LONGEST_QUESTION]) is not None,
-        sentence_ends=tuple(accumulate(len(part) for part in sentence_words if part)),
-        items=_items(folded),
-        enumerations=_enumerations(_digits(folded, number_list)),
-    )
+    return Answer(text)
 
 
 def read(text: str) -> Answer:

@@ -53,7 +53,6 @@ class Logistic:
         return 1.0 / (1.0 + np.exp(-sums))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeModel:
     """The models of one measure, with their decision threshold and origin.
 
@@ -65,11 +64,21 @@ class JudgeModel:
         provenance: training data, counts, command and measured agreement, as stored in the file.
     """
 
-    directed: Logistic
-    symmetric: Logistic
-    exchange: Logistic | None
-    threshold: float
-    provenance: dict[str, Any]
+    def __init__(self, text: str) -> None:
+        """Read a model from the text of its file.
+
+        Raises:
+            ValueError: the text is not a judge model, or is one of a version that this release cannot read.
+        """
+        data = json.loads(text)
+        form, version = data.get("format"), data.get("version")
+        if (form, version) != (FORMAT, 1):
+            raise ValueError(f"expected format {FORMAT!r} version 1, got {form!r} {version!r}")
+        self.directed = _logistic(data["directed"])
+        self.symmetric = _logistic(data["symmetric"])
+        self.exchange = _logistic(data["exchange"]) if "exchange" in data else None
+        self.threshold = float(data["threshold"])
+        self.provenance: dict[str, Any] = data["provenance"]
 
     @property
     def precision(self) -> dict[Says, float]:
@@ -90,28 +99,10 @@ def _logistic(data: dict[str, Any]) -> Logistic:
     )
 
 
-def parse_model(text: str) -> JudgeModel:
-    """Parse a judge model.
-
-    Raises:
-        ValueError: the text is not a judge model, or is one of a version that this release cannot read.
-    """
-    data = json.loads(text)
-    if data.get("format") != FORMAT or data.get("version") != 1:
-        raise ValueError(f"expected format {FORMAT!r} version 1, got {data.get('format')!r} {data.get('version')!r}")
-    return JudgeModel(
-        directed=_logistic(data["directed"]),
-        symmetric=_logistic(data["symmetric"]),
-        exchange=_logistic(data["exchange"]) if "exchange" in data else None,
-        threshold=float(data["threshold"]),
-        provenance=dict(data["provenance"]),
-    )
-
-
 @lru_cache(maxsize=8)
 def load_model(name: str) -> JudgeModel:
     """Load a model that ships with the package."""
-    return parse_model((resources.files(__package__) / "models" / f"{name}.json").read_text("utf-8"))
+    return JudgeModel((resources.files(__package__) / "models" / f"{name}.json").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,8 @@ from mutatis.context.decisions import ContextOptions
 from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.extractor import (
+    FORMAT,
+    VERSION,
     VERSIONS,
     Linear,
     Models,
@@ -78,9 +80,9 @@ def test_shipped_models_are_readable_json_with_provenance(cases, version):
 @pytest.mark.parametrize("other", [{"format": "x"}, {"version": 1}, {"version": None}])
 def test_another_format_is_refused(other):
     record = json.loads(files("mutatis.context").joinpath("models", "title.json").read_text(encoding="utf-8"))
-    assert Models.from_record(record).low["plain"] == record["bounds"]["plain"]["low"]
+    assert Models(record).low["plain"] == record["bounds"]["plain"]["low"]
     with pytest.raises(StoreError, match="expected a context model of format mutatis/context-model, version 2"):
-        Models.from_record({**record, **other})
+        Models({**record, **other})
 
 
 LOW, HIGH = dict.fromkeys(KINDS, 0.25), dict.fromkeys(KINDS, 0.75)
@@ -89,7 +91,8 @@ LOW, HIGH = dict.fromkeys(KINDS, 0.25), dict.fromkeys(KINDS, 0.75)
 def models(need: float, turn: float, low=LOW, high=HIGH) -> Models:
     """Return models that say the same of every word, and of every turn: chances on the scale of log-odds."""
     alone = [{"features": [], "baseline": value, "trees": []} for value in (need, turn)]
-    return Models(need=Trees(alone[0]), turn=TurnModel(alone[1]), low=low, high=high)
+    bounds = {kind: {"low": low[kind], "high": high[kind]} for kind in KINDS}
+    return Models({"format": FORMAT, "version": VERSION, "need": alone[0], "turn": alone[1], "bounds": bounds})
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from importlib import resources
 
@@ -99,7 +100,8 @@ def test_words_for_one_thing_are_nearer_than_words_for_two(alike: tuple[str, str
 def test_exchanged_words_are_judged_by_the_model_for_them(small: WordAdapter, monkeypatch: pytest.MonkeyPatch) -> None:
     # The adapter is sure by 3 that a cushion is no lantern: 1 / (1 + exp(-(1 - 2 * 3))).
     exchange = Logistic(features=("apart",), weights=np.array([-2.0]), intercept=1.0)
-    model = replace(load_model("answer-equivalence-lexical"), exchange=exchange)
+    model = copy(load_model("answer-equivalence-lexical"))
+    model.exchange = exchange
     monkeypatch.setattr(equivalence, "shipped_adapter", lambda: small)
     measure = equivalence.AnswerEquivalence(semantic=False, model=model)
     texts = [("a round cushion", "a round lantern"), ("a round cushion", "a square thing of no use")]

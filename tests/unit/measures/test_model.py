@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mutatis.measures.model import Logistic, load_model, parse_model
+from mutatis.measures.model import JudgeModel, Logistic, load_model
 
 MODEL: dict[str, Any] = {
     "format": "mutatis/judge-model",
@@ -30,7 +30,7 @@ MODEL: dict[str, Any] = {
 
 
 def test_every_number_of_a_model_is_read():
-    model = parse_model(json.dumps(MODEL))
+    model = JudgeModel(json.dumps(MODEL))
     assert model.threshold == 0.4
     assert model.provenance == MODEL["provenance"]
     for name in ("directed", "symmetric", "exchange"):
@@ -38,7 +38,7 @@ def test_every_number_of_a_model_is_read():
         assert dict(zip(part.features, part.weights.tolist(), strict=True)) == MODEL[name]["weights"]
         assert part.intercept == MODEL[name]["intercept"]
     without = {key: value for key, value in MODEL.items() if key != "exchange"}
-    assert parse_model(json.dumps(without)).exchange is None
+    assert JudgeModel(json.dumps(without)).exchange is None
     assert model.precision == {"different": 0.75, "same": round(54 / (54 + 22), 3)}
 
 
@@ -52,7 +52,7 @@ def test_another_format_or_version_is_refused(key: str, value: Any):
     other = {**MODEL, key: value}
     told = f"expected format 'mutatis/judge-model' version 1, got {other['format']!r} {other['version']!r}"
     with pytest.raises(ValueError, match=told):
-        parse_model(json.dumps(other))
+        JudgeModel(json.dumps(other))
 
 
 def test_a_probability_by_hand():

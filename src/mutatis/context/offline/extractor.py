@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -81,7 +80,6 @@ If the model judged the turn, its probability is used instead.
 VERSIONS = ("title", "no_title", "no_answers")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
     """One fitted version: the two models, and two probability thresholds for each kind of question.
 
@@ -92,32 +90,24 @@ class Models:
             tolerate more errors. Between the two thresholds, the turn is undecided.
     """
 
-    need: Trees
-    turn: TurnModel
-    low: Mapping[Kind, float]
-    high: Mapping[Kind, float]
-
-    @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Models:
+    def __init__(self, record: Mapping[str, Any]) -> None:
         """Load models from their JSON form. Raise StoreError if the format or version is not the expected one."""
         if record.get("format") != FORMAT or record.get("version") != VERSION:
             raise StoreError(
                 f"expected a context model of format {FORMAT}, version {VERSION}; train the model again with "
                 "train_context.py"
             )
-        return cls(
-            need=Trees(record["need"]),
-            turn=TurnModel(record["turn"], record.get("turn_linear")),
-            low={kind: float(record["bounds"][kind]["low"]) for kind in KINDS},
-            high={kind: float(record["bounds"][kind]["high"]) for kind in KINDS},
-        )
+        self.need = Trees(record["need"])
+        self.turn = TurnModel(record["turn"], record.get("turn_linear"))
+        self.low: dict[Kind, float] = {kind: float(record["bounds"][kind]["low"]) for kind in KINDS}
+        self.high: dict[Kind, float] = {kind: float(record["bounds"][kind]["high"]) for kind in KINDS}
 
 
 @lru_cache(maxsize=8)
 def load_version(version: str) -> Models:
     """Load one of the bundled model versions: `title`, `no_title` or `no_answers`."""
     text = files("mutatis.context").joinpath("models", f"{version}.json").read_text(encoding="utf-8")
-    return Models.from_record(json.loads(text))
+    return Models(json.loads(text))
 
 
 def version_for(dialogue: Dialogue) -> str:
