@@ -19,7 +19,7 @@ from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, ReplyReading
 from mutatis.measures.by_folder import content_words
-from mutatis.measures.polar import affirms, denies, is_yes_no_question
+from mutatis.measures.polar import denies, is_yes_no_question, side_of
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import polarity_in, side_in, side_on
 from mutatis.text.memory import kept_within
@@ -82,7 +82,9 @@ class AgreedWords:
         asked_days, days = reading.asked[question] & self._agreement.weekdays, self._agreement.span_of_days(reply)
         if asked_days.any() and days.any() and not (asked_days & days).any():
             return False
-        return self._side_of(reply.core, asked)
+        if is_english(reading.language):
+            return side_of(reply.core, asked)
+        return side_on(asked, reply.core, reading.language)
 
     @cached_property
     def asks_yes_or_no(self) -> list[bool]:
@@ -92,13 +94,6 @@ class AgreedWords:
             return [is_yes_no_question(read(question.message)) for question in questions]
         begun = [[polarity_in(texts[number], language) for number in question.members] for question in questions]
         return [ANSWERED * sum(said is not None for said in replies) > len(replies) for replies in begun]
-
-    def _side_of(self, text: str, asked: str) -> bool | None:
-        if not is_english(self._reading.language):
-            return side_on(asked, text, self._reading.language)
-        if denies(text, asked):
-            return False
-        return True if affirms(text, asked) else None
 
     def contradiction(self, reply: ReplyReading, question: int, siblings: Numbers, side: bool | None) -> str | None:
         """Return a description of how a reply contradicts the other replies to its question, or None.

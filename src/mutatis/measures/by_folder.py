@@ -246,12 +246,9 @@ class KnownLanguages:
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return one similarity per comparison, undecided if neither the measure nor any general rule applies."""
         known = [comparison for comparison in comparisons if knows(self.languages, comparison.language)]
-        scored: Sequence[Similarity] = self._measure.compare(known)  # type: ignore[assignment]
-        if len(known) == len(comparisons):
-            return list(scored)
-        left = iter(scored)
+        scored = iter(self._measure.compare(known))  # type: ignore[arg-type]
         return [
-            next(left) if knows(self.languages, comparison.language) else self._foreign(comparison)
+            next(scored) if knows(self.languages, comparison.language) else self._foreign(comparison)
             for comparison in comparisons
         ]
 

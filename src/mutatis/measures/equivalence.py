@@ -57,6 +57,7 @@ _NO_QUESTION = 0.4  # similarity to the question where none is known: about the 
 DIRECTED_FEATURES = features.NAMES
 SYMMETRIC_FEATURES = tuple(f"{name}_{end}" for end in ("high", "low") for name in features.NAMES)
 _COVERAGE = ("exact", "contained", "fuzzy_coverage", "coverage", "spelling")
+"""The features that show how well an answer covers an accepted answer, the most important first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +108,6 @@ def _certain(
     )
 
 
-def _coverage(evidence: FeatureRow) -> list[float]:
-    """Return the features that show how well an answer covers an accepted answer, the most important first."""
-    return [evidence[name] for name in _COVERAGE]
-
-
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
@@ -136,7 +132,7 @@ def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Sim
             rejections.append(certain)
     if not undecided:
         return most_similar(rejections)
-    best, evidence = max(undecided, key=lambda pair: _coverage(pair[1]))
+    best, evidence = max(undecided, key=lambda pair: [pair[1][name] for name in _COVERAGE])
     return Open(
         row=evidence.row,
         evidence=evidence,

@@ -369,29 +369,30 @@ def denies(reply: str, asked: str = "") -> bool:
     return False
 
 
-def affirms(reply: str, asked: str) -> bool:
-    """Return True if a reply clearly affirms a question: it begins with yes, repeats it, or permits or requires it.
+def side_of(reply: str, asked: str) -> bool | None:
+    """Return False if a reply denies a question, True if it clearly affirms it, and None otherwise.
 
-    "It can only be ordered by phone" and "It raises the risk of bleeding" are not affirmations. Nor is a rule with
-    numbers that the question does not contain: "The discount ends at 27" may mean either for somebody of 29.
+    It affirms if it begins with yes, repeats the question, or permits or requires what was asked. "It can only be
+    ordered by phone" and "It raises the risk of bleeding" are not affirmations. Nor is a rule with numbers that the
+    question does not contain: "The discount ends at 27" may mean either for somebody of 29.
 
     >>> asked = "Are you open on Saturday at 3 pm?"
-    >>> affirms("Gladly: So at 3pm we are closed on Saturday.", asked), affirms("Gladly, come in.", asked)
+    >>> side_of("Gladly: So at 3pm we are closed on Saturday.", asked), side_of("Gladly, come in.", asked)
     (False, True)
     """
-    reply = without_willingness(reply)
     if denies(reply, asked):
         return False
+    reply = without_willingness(reply)
     if read(reply).polarity:
         return True
     if (_LIMITING | (_ADVERSE - set(read(asked).words))) & set(read(reply).words):
-        return False
+        return None
     if (_GRANTING | _BINDING) & set(read(reply).words):
         return True
     ours, theirs = read(asked).numbers, read(reply).numbers
     if ours and theirs and not any(same_number(number, other) for number in ours for other in theirs):
-        return False
-    return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip())
+        return None
+    return any(says_again(read(part.text), read(asked)) for part in split_sentences(reply) if part.text.strip()) or None
 
 
 def _is_denied(sentence: str, question: tuple[str, ...], before: tuple[str, ...]) -> bool:

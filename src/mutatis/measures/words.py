@@ -39,11 +39,16 @@ NEGATIONS = listed_words(
 )
 """Words that negate a statement, written without apostrophes."""
 
-_DENYING = (
+
+def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
+    """Return the phrases in a list with commas, as tuples of words."""
+    return frozenset(tuple(phrase.split()) for phrase in listed.split(", "))
+
+
+DENYING = _phrases(
     "ran out, run out, runs out, running out, sold out, booked out, out of stock, out of print, out of order, "
     "out of service, fully booked, unavailable, discontinued, impossible, unable, ineligible"
 )
-DENYING = frozenset(tuple(phrase.split()) for phrase in _DENYING.split(", "))
 """Phrases that answer "no" without a negation, as tuples of words."""
 
 REFUSING = listed_words("forbidden prohibited banned disallowed excluded")
@@ -55,18 +60,11 @@ NEEDLESS = listed_words("optional voluntary unnecessary waived dispensable")
 GRATIS = listed_words("free gratis complimentary waived")
 """Words that mean "no" in reply to a question about payment."""
 
-COMFORTING = frozenset(
-    {
-        *(
-            ("no", word)
-            for word in listed_words("charge charges cost costs fee fees extra problem problems worries doubt")
-        ),
-        *(("no", word) for word in listed_words("more later less fewer matter need")),
-        *(("dont", verb) for verb in listed_words("worry hesitate forget mind")),
-        *(("without", noun) for noun in listed_words("charge cost costs fee fees extra problem problems doubt")),
-        ("not", "only"),
-        ("never", "mind"),
-    }
+COMFORTING = _phrases(
+    "no charge, no charges, no cost, no costs, no fee, no fees, no extra, no problem, no problems, no worries, no "
+    "doubt, no more, no later, no less, no fewer, no matter, no need, dont worry, dont hesitate, dont forget, dont "
+    "mind, without charge, without cost, without costs, without fee, without fees, without extra, without problem, "
+    "without problems, without doubt, not only, never mind"
 )
 """Pairs of words that contain a negation but do not deny anything."""
 
