@@ -113,7 +113,8 @@ def prompt_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the prompt {path}: {getattr(error, 'strerror', None) or error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"cannot read the prompt {path}: {why}; expected a prompt file") from None
 
 
 @cache

@@ -14,10 +14,11 @@ import pydantic
 from mutatis.core.calls import ToolCall, tools_in, without_tools
 from mutatis.core.cases import Case, Turn
 from mutatis.core.errors import UsageError, check_braces, check_known, nearest, unknown_placeholder
-from mutatis.core.parsing import toml_of
+from mutatis.core.parsing import NotReadable, toml_of
 from mutatis.core.system import Conversation, Message
 from mutatis.core.task import TASKS, AnswerKind, Task
 from mutatis.options import Options, check_options
+from mutatis.prompting import prompt_text
 from mutatis.tasks.finals import read_choice, read_final_number
 from mutatis.tasks.grades import TIE, read_points, read_verdict
 from mutatis.tasks.moderating import read_moderation
@@ -236,12 +237,8 @@ def load_task(path: Path) -> Task:
 def _read_prompt_file(path: Path) -> PromptFile:
     """Read a prompt file and check its templates and defaults. Raise UsageError if anything is wrong."""
     try:
-        record = toml_of(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"{path}: no such file; expected a prompt file") from None
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}; expected a prompt file") from None
-    except ValueError as error:
+        record = toml_of(prompt_text(path))
+    except NotReadable as error:
         raise UsageError(f"{path}: not a TOML file: {error}") from None
     prompt_file = check_options(PromptFile, record, f"prompt file {path}", word="key")
     for text in (prompt_file.system_message, prompt_file.prompt):
