@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,7 +33,7 @@ class ContextCheck:
     def __init__(self, *, extractor: str | Extractor = "offline", **options: Any) -> None:
         self.options = check_options(ContextOptions, options, "the context check")
         self.extractor: Extractor = extractor_named(extractor) if isinstance(extractor, str) else extractor
-        self._known: Flights[str, ContextJudge | ExtractionFailed] = Flights(keep=CACHE_LIMIT)
+        self._known: Flights[Dialogue, ContextJudge | ExtractionFailed] = Flights(keep=CACHE_LIMIT)
 
     @property
     def languages(self) -> Languages:
@@ -80,7 +79,8 @@ class ContextCheck:
                 "configuration, or use the extractor 'offline'"
             )
         dialogue = Dialogue.from_case(source)
-        known = await self._known.get(_key(dialogue), lambda: self._extract(dialogue, helper))
+        # The key is all that an extractor reads, because different texts may have equal ids.
+        known = await self._known.get(dialogue, lambda: self._extract(dialogue, helper))
         if isinstance(known, ExtractionFailed):
             raise known
         return known
@@ -90,11 +90,3 @@ class ContextCheck:
             return await self.extractor.extract(dialogue, helper)
         except ExtractionFailed as failed:  # remembered like knowledge: every follow-up of the seed would fail so
             return failed
-
-
-def _key(dialogue: Dialogue) -> str:
-    """Return a digest of everything that an extractor reads, so that different texts with equal ids are kept apart."""
-    parts = [dialogue.id, dialogue.title, dialogue.section, dialogue.story]
-    parts += [*dialogue.questions, *dialogue.answers, *dialogue.rewrites]
-    text = "\x1f".join(parts).encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(text, digest_size=16).hexdigest()

@@ -143,9 +143,7 @@ A = TypeVar("A", bound=HelperAnswer)
 PROMPTS = ship(Path(__file__).parent / "prompts", "extracts knowledge of a dialogue", "template")
 
 
-@lru_cache(maxsize=16)
-def _template(step: str) -> Template:
-    return template(PROMPTS / f"{step}.txt")
+_template = lru_cache(maxsize=16)(template)
 
 
 @lru_cache(maxsize=16)
@@ -225,7 +223,8 @@ class _Extraction:
 
         `rounds` requires exactly one entry per round.
         """
-        asked_by: Template = instead(self._helper, PROMPTS / f"{step}.txt") or _template(step)
+        file = PROMPTS / f"{step}.txt"
+        asked_by: Template = instead(self._helper, file) or _template(file)
         # The mark delimits the values in the prompt. It is a hash of them, so that no value can contain it.
         prompt = asked_by.substitute(values, mark=number_of(asked_by.template, dict(values)))
         reason, form = "", _schema(schema)

@@ -114,10 +114,6 @@ class Swap:
     aligned: bool
 
 
-def _is_number(word: str) -> bool:
-    return word[0].isdigit()
-
-
 def _is_spelling(first: str, second: str) -> bool:
     """Return True if two words may be the same word: an abbreviation, inflection, typo or spelling variant."""
     short, long = sorted((first, second), key=len)
@@ -152,7 +148,7 @@ def _kind(first: str, second: str) -> str | None:
 
     The kind is the name of a class, "number", "opposite", or "" if it is unknown.
     """
-    if _is_number(first) and _is_number(second):
+    if first[0].isdigit() and second[0].isdigit():
         return "number"
     name = exclude(first, second)
     if name != "":

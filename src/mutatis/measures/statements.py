@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mutatis.measures.answer import LONGEST, Answer, read
+from mutatis.measures.answer import LONGEST, read
 from mutatis.measures.words import FUNCTION_WORDS, TITLES, UNCOUNTED
 from mutatis.text.memory import kept_within
 from mutatis.text.normalisation import fold
@@ -72,7 +72,6 @@ class Name:
     stems: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadStatement:
     """A parsed sentence, or a part of one.
 
@@ -84,11 +83,18 @@ class ReadStatement:
         content: the stems that carry its meaning, without numbers and their units.
     """
 
-    text: str
-    answer: Answer
-    values: tuple[StatedValue, ...]
-    names: tuple[Name, ...]
-    content: frozenset[str]
+    def __init__(self, text: str) -> None:
+        in_text = values(text)
+        self.text, self.answer = text, read(text)
+        self.values = tuple(_stated(text, value) for value in in_text if value.measure not in _UNSTATED)
+        amounts = [value for value in self.values if value.kind not in ("count", "ordinal")]
+        units = {stem for value in amounts for stem in read(value.text).stems}
+        self.content = frozenset(
+            stem
+            for word, stem in zip(self.answer.words, self.answer.stems, strict=True)
+            if word not in FUNCTION_WORDS and stem not in units and not stem[0].isdigit()
+        )
+        self.names = _names(text, [value for value in in_text if value.measure == "name" and value.text[0].isupper()])
 
     @property
     def negated(self) -> bool:
@@ -131,22 +137,9 @@ def _may_name(word: str) -> bool:
     return word not in _NO_NAMES and word not in vocabulary().ordinals and not word[0].isdigit()
 
 
-def _statement(text: str) -> ReadStatement:
-    answer, of_text = read(text), values(text)
-    stated = tuple(_stated(text, value) for value in of_text if value.measure not in _UNSTATED)
-    units = {stem for value in stated if value.kind not in ("count", "ordinal") for stem in read(value.text).stems}
-    content = frozenset(
-        stem
-        for word, stem in zip(answer.words, answer.stems, strict=True)
-        if word not in FUNCTION_WORDS and stem not in units and not stem[0].isdigit()
-    )
-    names = [value for value in of_text if value.measure == "name" and value.text[0].isupper()]
-    return ReadStatement(text=text, answer=answer, values=stated, names=_names(text, names), content=content)
-
-
 @kept_within(16_000_000, per_character=60)
 def statements(reply: str) -> tuple[ReadStatement, ...]:
     """Split a reply into statements at the ends of sentences and lines and at semicolons, without bullets."""
     lines = (_BULLET.sub("", line) for line in in_full(_CITATION.sub(" ", reply[:LONGEST])).splitlines())
     parts = (part.strip() for line in lines for sentence in sentences(line) for part in sentence.split(";"))
-    return tuple(_statement(part) for part in parts if any(map(str.isalnum, part)))
+    return tuple(ReadStatement(part) for part in parts if any(map(str.isalnum, part)))

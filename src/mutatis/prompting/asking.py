@@ -117,10 +117,8 @@ def prompt_text(path: Path) -> str:
         raise UsageError(f"cannot read the prompt {path}: {why}; expected a prompt file") from None
 
 
-@cache
-def load_prompt(path: Path) -> Prompt:
-    """Read a prompt file that ships with the package. Later calls return the cached prompt."""
-    return read_prompt(path)
+load_prompt = cache(read_prompt)
+"""Reads a prompt file that ships with the package. Later calls return the cached prompt."""
 
 
 def _example(text: str, path: Path) -> WorkedExample:
