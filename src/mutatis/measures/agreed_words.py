@@ -19,7 +19,7 @@ from mutatis.measures.agreement import AgreedFacts
 from mutatis.measures.answer import read
 from mutatis.measures.block_reading import BlockReading, Numbers, ReplyReading
 from mutatis.measures.by_folder import content_words
-from mutatis.measures.polar import denies, is_yes_no_question, side_of
+from mutatis.measures.polar import denies, english_side, is_yes_no_question
 from mutatis.measures.words import COURTESY, FUNCTION_WORDS, NOTATION
 from mutatis.text.by_folder import polarity_in, side_in, side_on
 from mutatis.text.memory import kept_within
@@ -83,7 +83,7 @@ class AgreedWords:
         if asked_days.any() and days.any() and not (asked_days & days).any():
             return False
         if is_english(reading.language):
-            return side_of(reply.core, asked)
+            return english_side(reply.core, asked)
         return side_on(asked, reply.core, reading.language)
 
     @cached_property

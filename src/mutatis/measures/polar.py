@@ -369,7 +369,7 @@ def denies(reply: str, asked: str = "") -> bool:
     return False
 
 
-def side_of(reply: str, asked: str) -> bool | None:
+def english_side(reply: str, asked: str) -> bool | None:
     """Return False if a reply denies a question, True if it clearly affirms it, and None otherwise.
 
     It affirms if it begins with yes, repeats the question, or permits or requires what was asked. "It can only be
@@ -377,7 +377,7 @@ def side_of(reply: str, asked: str) -> bool | None:
     question does not contain: "The discount ends at 27" may mean either for somebody of 29.
 
     >>> asked = "Are you open on Saturday at 3 pm?"
-    >>> side_of("Gladly: So at 3pm we are closed on Saturday.", asked), side_of("Gladly, come in.", asked)
+    >>> english_side("Gladly: So at 3pm we are closed on Saturday.", asked), english_side("Gladly, come in.", asked)
     (False, True)
     """
     if denies(reply, asked):

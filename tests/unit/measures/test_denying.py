@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mutatis.measures.polar import denies, side_of
+from mutatis.measures.polar import denies, english_side
 
 HOME = "My grandmother can no longer leave the house. Do you deliver books to her?"
 NEED = "Do I need an internship?"
@@ -104,7 +104,7 @@ ROOM = "Is the room available on 3 June?"
 def test_what_denies(asked: str, reply: str, denied: bool) -> None:
     assert denies(reply, asked) is denied
     if denied:
-        assert not side_of(reply, asked)
+        assert not english_side(reply, asked)
 
 
 @pytest.mark.parametrize(
@@ -124,14 +124,16 @@ def test_what_denies(asked: str, reply: str, denied: bool) -> None:
     ],
 )
 def test_what_neither_denies_nor_says_it_again_does_not_affirm(asked: str, reply: str, affirmed: bool) -> None:
-    assert (side_of(reply, asked) is True) is affirmed
+    assert (english_side(reply, asked) is True) is affirmed
 
 
 def test_an_adverse_effect_affirms_nothing() -> None:
     asked = "Can I take ibuprofen with aspirin?"
-    assert not side_of("Ibuprofen with aspirin raises the risk of stomach bleeding.", asked)
-    assert side_of("Ibuprofen with aspirin raises the risk of bleeding.", "Does ibuprofen with aspirin raise the risk?")
+    assert not english_side("Ibuprofen with aspirin raises the risk of stomach bleeding.", asked)
+    assert english_side(
+        "Ibuprofen with aspirin raises the risk of bleeding.", "Does ibuprofen with aspirin raise the risk?"
+    )
 
 
 def test_an_insured_risk_is_no_adverse_effect() -> None:
-    assert side_of("Among the risks insured you'll find flooding, so it is covered.", "Is flooding covered?")
+    assert english_side("Among the risks insured you'll find flooding, so it is covered.", "Is flooding covered?")
