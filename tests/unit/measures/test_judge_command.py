@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from mutatis.analysis.agreement import agreement_in
 from mutatis.cli.app import judge
-from mutatis.cli.judge import CHUNK, AgreementTally, judge_command
+from mutatis.cli.judge import CHUNK, judge_command
 from mutatis.core.errors import UsageError
 
 app = typer.Typer()
@@ -79,11 +79,7 @@ def test_labels_give_agreement(tmp_path: Path) -> None:
 
 def test_kappa_by_hand() -> None:
     # 20 same/same, 15 different/different, 10 false alarms, 5 missed: agreed 0.7, chance 0.5.
-    tally = AgreementTally()
-    for same, label, number in ((True, True, 20), (False, False, 15), (False, True, 10), (True, False, 5)):
-        for _ in range(number):
-            tally.add(same, label)
-    labels = agreement_in(tally.labelled)
+    labels = agreement_in({(False, False): 20, (True, True): 15, (True, False): 10, (False, True): 5})
     assert labels.table == (20, 10, 5, 15)
     assert labels.kappa == pytest.approx(0.4)
     assert labels.precision == pytest.approx(0.6)
