@@ -255,7 +255,12 @@ def row(
 
 
 def _variants(tasks: Iterable[str], fields: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Return the combinations of fields that a row edits, for each of its tasks that has these fields."""
+    """Return the combinations of fields that a row edits, for each of its tasks that has these fields.
+
+    Raises:
+        UsageError: no task has a field of this name.
+    """
     combinations = [tuple(names.split()) for names in fields.split(",") if names]
+    check_known("field in a row:", chain(*combinations), {name for task in TASKS for name in TASKS[task].fields})
     fitting = {task: tuple(names for names in combinations if {*names} <= {*TASKS[task].fields}) for task in tasks}
     return {task: variants for task, variants in fitting.items() if variants}

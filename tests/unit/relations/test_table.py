@@ -9,6 +9,7 @@ import pytest
 from mutatis import transformation
 from mutatis.core.cases import Case, Turn
 from mutatis.core.dictionary import Dictionary
+from mutatis.core.errors import UsageError
 from mutatis.core.relation import RELATIONS
 from mutatis.core.search import Source
 from mutatis.core.transformation import TRANSFORMATIONS, looks_up
@@ -59,6 +60,11 @@ def test_each_task_of_a_row_edits_those_of_the_fields_that_it_has() -> None:
         "inference": (("hypothesis",), ("premise",)),
     }
     assert made.summary == TRANSFORMATIONS["leet"].summary
+
+
+def test_a_misspelt_field_of_a_row_is_an_error() -> None:
+    with pytest.raises(UsageError, match="unknown field in a row: 'questoin'; did you mean 'question'"):
+        row("x", tasks="qa, talk", fields="context, questoin", by="leet")
 
 
 def test_each_relation_of_a_default_set_makes_a_known_kind_of_change() -> None:
