@@ -313,4 +313,6 @@ def write_letters(text: str, written_in: str = "en") -> str:
     >>> write_letters("Grüße aus Köln, Österreich!", "de")
     'Gruesse aus Koeln, Oesterreich!'
     """
-    return text.translate(str.maketrans(dict(language_tables("speech", written_in).get("letters", {}))))
+    if not Language(written_in).has("speech.letters"):
+        return text
+    return text.translate(str.maketrans(dict(language_tables("speech", written_in)["letters"])))

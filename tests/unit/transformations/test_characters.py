@@ -187,3 +187,7 @@ def test_emphasis_searches_a_text_for_marks_once_and_not_once_a_word() -> None:
     assert made("emphasis-marks", CountedText("words enough here " * 100)).count("*") == 2
     assert CountedText.searches == 1
     assert made("emphasis-marks", "words *enough* here") == "words *enough* here"
+
+
+def test_letters_stay_as_they_are_in_a_language_without_a_way_to_write_them() -> None:
+    assert characters.write_letters("Perché no?", "it") == "Perché no?"
