@@ -248,7 +248,7 @@ class LabelParser:
         """Return the label in the answer. Raise `Unparsable` if there is not exactly one."""
         text = answer_text(response)
         if not self.labels:
-            return _bare(unwrapped(text))
+            return _bare(unwrapped(_label_in(text)))
         lines = [_bare(unwrapped(line)) for line in text.splitlines() if line.strip()]
         for candidate in (_bare(unwrapped(text)), lines[0], lines[-1]):
             if candidate in self.labels:
@@ -280,10 +280,33 @@ class LabelParser:
                 f"found {len(matched)} labels ({', '.join(sorted(matched))}) in {quoted(text)}; expected one label"
             )
         why = "only negated labels" if mentioned else "no label"
-        raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {self._expected()}")
+        is_number = text.strip() in map(str, range(len({*self.labels.values()}) + 1))
+        advice = "; answer with the label's name, not its number" if is_number else ""
+        raise Unparsable(f"found {why} in {quoted(text)}; expected one of: {self._expected()}{advice}")
 
     def _expected(self) -> str:
         return names_text(list(dict.fromkeys(self.labels.values())), 8)
+
+
+_LABEL_KEYS = ("label", "class", "category", "prediction", "intent", "verdict", "answer")
+
+
+def _label_in(text: str) -> str:
+    """Return the label under a usual key if a text is a JSON object, or else the text.
+
+    Raises:
+        Unparsable: the object has no such key. Its other values, such as a confidence, would make labels differ.
+    """
+    try:
+        data = json_of(text)
+    except NotReadable:
+        return text
+    if not isinstance(data, dict):
+        return text
+    label: str | None = next((data[name] for name in _LABEL_KEYS if isinstance(data.get(name), str)), None)
+    if label is None:
+        raise Unparsable(f"found no label in {quoted(text)}; expected it under one of: {', '.join(_LABEL_KEYS)}")
+    return label
 
 
 def _says_neither(text: str) -> bool:

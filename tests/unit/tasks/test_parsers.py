@@ -81,7 +81,9 @@ def test_what_is_no_score_is_unparsable(text, why):
     [
         ("It is neither good nor what I would call bad.", "found only negated labels in"),
         ("Good in parts, bad in others.", "found 2 labels"),
-        ("I would say so-so.", "found no label in"),
+        ("I would say so-so.", "found no label in 'I would say so-so.'; expected one of: good, bad$"),
+        ("1", "expected one of: good, bad; answer with the label's name, not its number$"),
+        ("17", "expected one of: good, bad$"),
     ],
 )
 def test_an_answer_without_exactly_one_label_is_unparsable(text: str, why: str) -> None:
@@ -212,6 +214,9 @@ def test_classes_come_with_the_data_and_longer_names_win():
 
 def test_without_classes_the_whole_answer_is_the_label():
     assert parse("classification", "Flight Info.") == "flight info"
+    assert parse("classification", '{"category": "Flight Info", "confidence": 0.93}') == "flight info"
+    with pytest.raises(Unparsable, match="expected it under one of: label, class, category"):
+        parse("classification", '{"queue": "Flight Info", "confidence": 0.93}')
 
 
 @pytest.mark.parametrize(
