@@ -58,13 +58,15 @@ def find(path: Path) -> Path:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
     if is_folder:
         raise UsageError(f"{path} is a folder; expected a file")
-    near = ""
-    if has_folder:
-        names = files_beside(path)
-        near = f"; the folder has: {', '.join(names[:6])}" if names else "; its folder is empty"
-        if alike := nearest(path.name, names):
-            near = f"; did you mean {alike[0]!r}?"
-    raise UsageError(f"{path}: no such file{near}")
+    raise UsageError(f"{path}: no such file{near_file(path) if has_folder else ''}")
+
+
+def near_file(path: Path) -> str:
+    """Return the end of an error message for a missing file: a file with a similar name, or what its folder has."""
+    names = files_beside(path)
+    if alike := nearest(path.name, names):
+        return f"; did you mean {alike[0]!r}?"
+    return f"; the folder has: {', '.join(names[:6])}" if names else "; its folder is empty"
 
 
 def files_beside(path: Path) -> list[str]:

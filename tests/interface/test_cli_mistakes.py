@@ -179,6 +179,20 @@ def test_a_mistake_on_the_command_line(command, arguments, says):
     assert "?;" not in told
 
 
+def test_a_function_of_a_file_is_named_with_the_ending_of_the_file(command):
+    Path("room_agent.py").write_text("def answer(text):\n    return text\n")
+    told = complaint(command, "run", "--system", "room_agent:answer", "--data", "reviews.jsonl", "--task", "sentiment")
+    assert told.endswith("did you mean 'room_agent.py:answer'?")
+    Path("bots").mkdir()
+    Path("room_agent.py").rename("bots/room_agent.py")
+    of_function = CONFIG.replace('"builtin"', '"function"').replace(
+        'name = "sentiment"', 'target = "room_agent:answer"'
+    )
+    Path("bots/run.toml").write_text(of_function.replace("reviews.jsonl", "../reviews.jsonl"))
+    told = complaint(command, "run", "bots/run.toml")
+    assert told.endswith("there is no module 'room_agent'; did you mean 'room_agent.py:answer'?")
+
+
 def test_one_of_several_tables_has_to_be_named(command):
     blocks = '[[data]]\ntask = "sentiment"\nformat = "jsonl"\npath = "reviews.jsonl"\n'
     Path("run.toml").write_text(CONFIG.partition("[data]")[0] + blocks + blocks)

@@ -9,6 +9,7 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
@@ -112,6 +113,13 @@ class Making:
             return kind(**self.options)
 
 
+def _refuse_file_as_module(config: Config, target: str) -> None:
+    """Raise UsageError if a target such as "bot:answer" names no module but a file in the configuration's folder."""
+    place, _, name = target.rpartition(":")
+    if place.isidentifier() and config.path(f"{place}.py").is_file() and find_spec(place) is None:
+        raise UsageError(f"target {target!r}: there is no module {place!r}; did you mean {f'{place}.py:{name}'!r}?")
+
+
 def making(config: Config, section: SystemSection) -> Making:
     """Return the instructions by which this or a worker process creates the system of a `[system]` table."""
     model = SYSTEMS[section.type].model
@@ -126,6 +134,8 @@ def making(config: Config, section: SystemSection) -> Making:
         options["target"] = str(config.path(target).absolute())
         # The label has the path as the user wrote it, so that it does not depend on the current folder.
         label = label or f"{section.type}:{target}"
+    elif isinstance(target, str):
+        _refuse_file_as_module(config, target)
     if section.label is not None and "label" in SYSTEMS[section.type].options:
         # The system sets its label itself, because it may have to remove a secret from it.
         options["label"] = section.label

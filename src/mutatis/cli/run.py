@@ -138,6 +138,8 @@ def _system(text: str) -> dict[str, Any]:
     if kind not in SYSTEMS:
         safe_text = shown_address(text)  # an address may contain a password
         wrong = f"--system {safe_text!r} is not a system type"
+        if colon and f"{Path(kind).name}.py" in files_beside(Path(kind)):
+            raise UsageError(f"{wrong}; did you mean {f'{kind}.py:{name}'!r}?")
         if kind == "localhost" or "." in kind:
             raise UsageError(f"{wrong}; an address begins with its scheme: http://{safe_text}")
         if not colon and (near := nearest(kind, BUILT_IN)):

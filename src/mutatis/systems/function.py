@@ -28,6 +28,7 @@ from mutatis.core.probabilities import as_chances
 from mutatis.core.system import Conversation, Response, System, plain_string
 from mutatis.guarding import ends_us, run_file, running_task
 from mutatis.options import Options
+from mutatis.reading import near_file
 from mutatis.secrets.environment import cleaned
 from mutatis.systems.registry import SYSTEMS
 from mutatis.systems.replies import NAMES, NotThere, calls_found, calls_of, guessed
@@ -334,7 +335,7 @@ def _module(place: str, what: str) -> ModuleType:
     """Import a Python file, or a module by its dotted name. Errors begin with `what`."""
     path = Path(place).expanduser().resolve() if place.endswith(".py") else None
     if path is not None and not path.is_file():
-        raise UsageError(f"{what}: no such file: {path}")
+        raise UsageError(f"{what}: no such file: {path}{near_file(path) if path.parent.is_dir() else ''}")
     try:
         if path is None:
             return importlib.import_module(place)

@@ -281,6 +281,12 @@ def test_a_file_that_cannot_be_imported_is_told(tmp_path):
         build(f"{path}:answer")
 
 
+def test_a_misspelt_file_is_told_with_the_nearest(tmp_path):
+    (tmp_path / "room_agent.py").write_text("def answer(text):\n    return text\n")
+    with pytest.raises(UsageError, match=r"no such file: .*room_agnet\.py; did you mean 'room_agent\.py'\?$"):
+        build(f"{tmp_path / 'room_agnet.py'}:answer")
+
+
 def test_unknown_types_and_options_are_told():
     with pytest.raises(UsageError, match="did you mean 'openai'"):
         SYSTEMS["opnai"]
