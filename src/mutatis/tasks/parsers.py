@@ -292,10 +292,9 @@ _LABEL_KEYS = ("label", "class", "category", "prediction", "intent", "verdict", 
 
 
 def _label_in(text: str) -> str:
-    """Return the label under a usual key if a text is a JSON object, or else the text.
+    """Return the label in a JSON object, under a usual key or as its only text, or else the text as it is.
 
-    Raises:
-        Unparsable: the object has no such key. Its other values, such as a confidence, would make labels differ.
+    Other values of the object, such as a confidence, would make equal labels differ.
     """
     try:
         data = json_of(text)
@@ -303,10 +302,9 @@ def _label_in(text: str) -> str:
         return text
     if not isinstance(data, dict):
         return text
-    label: str | None = next((data[name] for name in _LABEL_KEYS if isinstance(data.get(name), str)), None)
-    if label is None:
-        raise Unparsable(f"found no label in {quoted(text)}; expected it under one of: {', '.join(_LABEL_KEYS)}")
-    return label
+    texts = {name: value for name, value in data.items() if isinstance(value, str)}
+    usual = next((texts[name] for name in _LABEL_KEYS if name in texts), None)
+    return usual or (next(iter(texts.values())) if len(texts) == 1 else text)
 
 
 def _says_neither(text: str) -> bool:
