@@ -245,6 +245,8 @@ def _from_mapping(result: Mapping[Any, Any], target: str, kind: str) -> Response
         return _calls_or_reply(result, target)
     if kind == "text" and "probabilities" not in result and not _are_numbers(result):
         return _reply(result, target)
+    if kind in ("data", "state") and (len(result) > 1 or _are_numbers(result)):  # {"nights": 2, "people": 4}
+        return Response(text=_as_json(result, target))
     text = result.get("text", result.get("label"))
     if text is None and len(result) == 1 and not _REPLIES.isdisjoint(result):  # {"reply": "Yes."}
         text = next((value for value in result.values() if isinstance(value, str)), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import json
 import sys
 import threading
 
@@ -149,6 +150,14 @@ async def test_an_object_without_a_reply_is_a_failure_that_names_the_keys(result
 async def test_an_object_is_the_whole_answer_where_no_text_is_expected(kind):
     response = await build(lambda text: {"answer": "By boat.", "pages": [3]}).ask(talk(kind=kind))
     assert response.text == '{"answer": "By boat.", "pages": [3]}'
+
+
+@pytest.mark.parametrize(
+    "result", [{"nights": 2, "people": 4}, {"total": 19}, {"text": "A lamp", "price": 12}, {"label": "A", "size": "b"}]
+)
+async def test_data_are_data_whatever_their_keys_and_values(result):
+    response = await build(lambda text: result).ask(talk(kind="data"))
+    assert json.loads(response.text) == result
 
 
 @pytest.mark.parametrize(
