@@ -164,8 +164,8 @@ def as_response(result: Any, target: str, kind: str = "") -> Response:
     The result may be a string, a number, a Response, or a dict of probabilities by label. It may also be a dict with
     "text" or "label" and "probabilities", or a message: {"text" or "content": ..., "calls" or "tool_calls": [{"name",
     "arguments"}]}. If a text is expected (`kind`), other dicts are searched for the reply; if calls are expected, they
-    are searched for calls or a reply, and a list of calls is accepted. For all other kinds, dicts become JSON text: a
-    grader's {"winner": "A", "reason": "..."}, a moderator's {"flagged": True}, extracted data or a dialogue state.
+    are searched for calls or a reply, and a list of calls is accepted. All others become JSON text: a grader's
+    {"winner": "A", "reason": "..."}, a moderator's {"flagged": True}, extracted data, or a chatbot's answer in data.
 
     >>> as_response({"yes": 0.75, "no": 0.25}, "bot").text
     'yes'
@@ -173,8 +173,8 @@ def as_response(result: Any, target: str, kind: str = "") -> Response:
     'By boat.'
     """
     if isinstance(result, Response):
-        has_text = result.text or kind != "text" or not isinstance(result.data, Mapping)
-        return result if has_text else replace(result, text=_reply(result.data, target).text)
+        has_reply = kind == "text" and not result.text and _has_reply(result.data)
+        return replace(result, text=_reply(result.data, target).text) if has_reply else result
     if isinstance(result, SystemFailure):
         raise result
     if isinstance(result, Exception):
@@ -213,6 +213,11 @@ def _not_expected(result: Any, target: str, kind: str) -> SystemFailure:
     return SystemFailure(f"{target} returned {_brief(result)}; expected {expected}")
 
 
+def _has_reply(result: Any) -> bool:
+    """Return True if an object has a usual name for a reply. Without one, all of it may be the answer."""
+    return isinstance(result, Mapping) and not result.keys().isdisjoint(NAMES) and not _are_numbers(result)
+
+
 def _reply(result: Mapping[Any, Any], target: str) -> Response:
     """Return the reply in an object, which is looked up as in the answer of an `http` system."""
     try:
@@ -243,7 +248,7 @@ def _from_mapping(result: Mapping[Any, Any], target: str, kind: str) -> Response
         return Response(text=content, calls=calls or (), refusal=refusal)
     if kind == "calls":
         return _calls_or_reply(result, target)
-    if kind == "text" and "probabilities" not in result and not _are_numbers(result):
+    if kind == "text" and "probabilities" not in result and _has_reply(result):
         return _reply(result, target)
     if kind in ("data", "state") and (len(result) > 1 or _are_numbers(result)):  # {"nights": 2, "people": 4}
         return Response(text=_as_json(result, target))

@@ -66,7 +66,8 @@ class Parser(Protocol):
         """Return the value of an answer. Raise `Unparsable` if the answer has no value."""
 
     def uninformative(self, value: Any) -> bool:
-        """Return True if a value decides nothing, such as "unknown"."""
+        """Return True if a value decides nothing, such as "unknown". By default, every value is a definite answer."""
+        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

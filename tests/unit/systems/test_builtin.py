@@ -188,10 +188,10 @@ def test_the_lexicon_is_loaded_by_one_thread_while_others_wait(monkeypatch):
         return text
 
     monkeypatch.setattr(textblob.en, "parse", parse)
-    language.textblob_function.cache_clear()
+    language._loaded.cache_clear()
     try:
         assert language.textblob_function("parse") is parse
         others[0].join()
         assert begun == ["word"]
     finally:
-        language.textblob_function.cache_clear()
+        language._loaded.cache_clear()

@@ -125,7 +125,6 @@ async def test_a_list_is_a_failure_that_names_the_way_to_return_one():
 REPLIES = [
     ({"answer": "By boat.", "sources": [1, 2], "score": 0.83}, "By boat."),
     ({"answer": "By boat.", "text": "Boats go daily.", "label": "travel"}, "By boat."),
-    ({"summary": "By boat.", "pages": [3]}, "By boat."),
     ({"choices": [{"message": {"role": "assistant", "content": "By boat."}}]}, "By boat."),
     (Response(data={"answer": "By boat.", "sources": ["p. 3"]}), "By boat."),
     ({"yes": 0.75, "no": 0.25}, "yes"),
@@ -140,7 +139,14 @@ async def test_a_text_is_looked_up_in_an_object_as_in_the_answer_of_a_server(res
     assert response.text == text
 
 
-@pytest.mark.parametrize("result", [{"title": "Boats", "why": "no"}, {"answer": None, "sources": []}, None])
+async def test_an_object_without_a_name_for_a_reply_is_the_whole_answer_even_if_a_text_is_expected():
+    data = {"total": 5, "currency": "EUR"}  # the only text is not the reply
+    assert json.loads((await build(lambda text: data).ask(talk(kind="text"))).text) == data
+    response = Response(data=data)
+    assert await build(lambda text: response).ask(talk(kind="text")) == response
+
+
+@pytest.mark.parametrize("result", [{"answer": None, "sources": []}, {"reply": {"pages": 3, "size": 4}}, None])
 async def test_an_object_without_a_reply_is_a_failure_that_names_the_keys(result):
     with pytest.raises(SystemFailure, match=r"returned .*; expected .* Response\(text=\.\.\.\) or .*: answer, reply, "):
         await build(lambda text: result).ask(talk(kind="text"))

@@ -13,11 +13,9 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
-
-from cachetools import cached
 
 from mutatis.text.segments import stem
 
@@ -97,13 +95,21 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(lower_stem(word) for word in words if word[0].isalnum() and word.lower() not in _STOP)
 
 
-@cached({}, condition=threading.Condition())
+_LOADING = threading.Lock()
+
+
 def textblob_function(name: str) -> Callable[..., Any]:
     """Return one of TextBlob's functions, `parse` (its tagger) or `polarity`, with its lexicon loaded.
 
     One thread loads the lexicon while the others wait. A thread that used a half-loaded lexicon would cache wrong tags
     for the whole run.
     """
+    with _LOADING:
+        return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Callable[..., Any]:
     # The loader leaves a file open, which is not a concern of our users.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
