@@ -102,7 +102,7 @@ class AgreedWords:
         form" for "fill in the red form") or take the other side ("It is not open."). In a study of twelve bots, this
         check moves 201 of 22,652 pairs: 191 are right with it and 5 without it (`studies/repertoire`).
 
-        `side` is whether the reply means yes or no (`side`).
+        `side` is True if the reply means yes, False if it means no, and else None, as the method `side` returns it.
         """
         if len(siblings) < ENOUGH:
             return None
