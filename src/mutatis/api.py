@@ -124,7 +124,7 @@ def _keys_and_objects(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return keys of the configuration, and objects that take the place of its tables, both with None for no value.
 
-    Names and tables are keys, and everything else is an object. If any relation is an object, all of them are.
+    Names and tables are keys, and everything else is an object. If any relation is an object, all relations are.
     """
     only_names = all(isinstance(relation, str) for relation in relations or ())
     is_name, is_table = isinstance(judge, str), isinstance(search, str | Mapping)
@@ -327,7 +327,7 @@ def read_run(folder: Path | str) -> Run:
             "latest", "previous".
 
     Raises:
-        UsageError: there is no such run.
+        UsageError: the run does not exist.
 
     >>> read_run("nowhere")  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):

@@ -57,12 +57,12 @@ class Agreement:
 
     @property
     def precision(self) -> float | None:
-        """Share of the first rater's yes labels that the second rater shares, or None if there are none."""
+        """Share of the first rater's yes labels that the second rater shares, or None if there are no such labels."""
         return _share(self.table[3], self.table[1])
 
     @property
     def recall(self) -> float | None:
-        """Share of the second rater's yes labels that the first rater shares, or None if there are none."""
+        """Share of the second rater's yes labels that the first rater shares, or None if there are no such labels."""
         return _share(self.table[3], self.table[2])
 
 
@@ -115,7 +115,7 @@ def agreement_in(counts: Mapping[tuple[bool, bool], int]) -> Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalsePositives:
-    """The number of reviewed violations in one row (relation and task), and how many of them are false alarms."""
+    """The number of reviewed violations in one row (relation and task), and how many are false alarms."""
 
     judged: int
     false: int

@@ -26,7 +26,7 @@ CRITICAL = 0.05
 class Bug:
     """A violated verdict: the relation (`mr1`, ...) and the question.
 
-    `perturbations` holds the perturbations of the worst pair. As in the paper, each of them is credited with the bug.
+    `perturbations` holds the perturbations of the worst pair. As in the paper, each one is credited with the bug.
     `test_cases` holds the members of all violating pairs.
     """
 
@@ -63,7 +63,7 @@ class Reference:
 
 
 def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
-    """Return the number of bugs per level, including `unlevelled`, or None if there are no reference results."""
+    """Return the number of bugs per level, including `unlevelled`, or None without reference results."""
     if not reference.wrong and not reference.right:
         return None
     counts = Counter(reference.level(bug.question) or "unlevelled" for bug in bugs)
@@ -162,5 +162,5 @@ def proportion(part: int, whole: int) -> float | None:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """Return the mean of the scores, or None if there are no scores."""
+    """Return the mean of the scores, or None for an empty sequence."""
     return round(statistics.fmean(values), 6) if values else None

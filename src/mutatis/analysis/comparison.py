@@ -2,7 +2,7 @@
 
 It uses the records of the two reports and, if available, the outcomes in `verdicts.jsonl`. Sources are paired by their
 questions, because record numbers change when a file is edited. Both runs tested the same sources, so a single test
-counts the sources on which one run has a greater share of violations than the other.
+counts the sources with a greater share of violations in one run than in the other.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Paired:
 
     @property
     def difference(self) -> float:
-        """The violation rate of the new run minus that of the old run."""
+        """The new run's violation rate minus the old run's rate."""
         return round(self.new - self.old, 6)
 
     @property
@@ -126,7 +126,7 @@ def sign_test(worse: int, better: int) -> float:
 
 
 def sources_to_tell(result: Paired) -> int | None:
-    """Return how many sources like these are needed to detect the difference; None if there is no difference.
+    """Return how many sources like these are needed to detect the difference; None if the rates are equal.
 
     This is the usual sample size for McNemar's test (Connor, Biometrics 43, 1987) at `SIGNIFICANT` and `POWER`, rounded
     up to two significant digits.
@@ -174,7 +174,7 @@ _NOWHERE = "\0"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """A map from the sources of the new run to those of the old run. By default, equal ids are paired.
+    """A map from the new run's sources to the old run's sources. By default, equal ids are paired.
 
     Attributes:
         names: the old id of each source of the new run that has a partner.
@@ -348,7 +348,7 @@ class RunComparison:
 
     Attributes:
         old_system, new_system: the labels of the two systems, if each run has one system and the labels differ.
-        pairing: maps the sources of the new run to those of the old run.
+        pairing: maps the new run's sources to the old run's sources.
         overall: for each system, the comparison over all tasks and relations (under an empty name if the labels
             differ). It is empty if a run stored no verdicts.
         rows: the rates of both runs for each row.

@@ -25,8 +25,8 @@ The system is empty if the two runs have one differently labelled system each.
 def renaming(old: Iterable[str], new: Iterable[str]) -> tuple[str, str] | None:
     """Return the old and the new label if each side has exactly one system and the labels differ, else None.
 
-    With several systems on either side, matching them would be guesswork, and the findings of one system could hide
-    those of another.
+    With several systems on either side, matching them would be guesswork, and one system's findings could hide
+    another's.
 
     >>> renaming(["bot"], ["bot-2"]), renaming(["bot"], ["bot"]), renaming(["bot"], ["bot-2", "bot-3"])
     (('bot', 'bot-2'), None, None)

@@ -49,7 +49,7 @@ class Noise:
 
     @property
     def rate(self) -> float:
-        """The share of all pairs that the judge calls different; 0 if there are no pairs."""
+        """The share of all pairs that the judge calls different; 0 if `pairs` is 0."""
         return self.differing / self.pairs if self.pairs else 0.0
 
     def false_alarm(self, known: float | None) -> float | None:

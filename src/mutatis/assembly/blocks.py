@@ -253,7 +253,7 @@ def collocations(texts: Iterable[str], common: Set[str]) -> frozenset[WordPair]:
 
 
 def standing_in(text: str, pairs: Collection[WordPair]) -> tuple[str, ...]:
-    """Return those of the given pairs of words that occur in a text, as they are spelt there.
+    """Return the given pairs of words that occur in a text, as they are spelt there.
 
     >>> standing_in("Is the Freedom card free?", {("freedom", "card")})
     ('Freedom card',)

@@ -87,7 +87,7 @@ def _recipes(config: Config) -> list[Recipe]:
 def _selectors(
     config: Config, objects: HandedOver, searching: Searching, notes: list[str]
 ) -> Sequence[str | MetamorphicRelation]:
-    """Return the relations to use: objects passed in, else those in the configuration, else those of the recipes.
+    """Return the relations to use: objects passed in, else the configured relations, else the recipes' relations.
 
     Without any of these, the default sets are used, unless the search or an oracle brings relations of its own.
     """

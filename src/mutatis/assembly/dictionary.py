@@ -73,7 +73,7 @@ def _check_labels(record: DictionaryRecord, path: Path, labels: Sequence[str]) -
 
 
 def _dictionary_next_to(baseline: str, folder: Path) -> Path | None:
-    """Return the path of the dictionary next to a baseline, or None if there is none."""
+    """Return the path of the dictionary next to a baseline, or None if it does not exist."""
     path = folder / Path(baseline).expanduser()
     place = path if path.is_dir() else path.parent if path.exists() else None
     if place is None:
@@ -120,7 +120,7 @@ def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -
 def _first_read(
     text: str, path: Path, languages: Sequence[str], read: Callable[[str, str], T | None], kind: str, example: str
 ) -> T:
-    """Return what an entry's text states in the first language in which it can be read.
+    """Return what an entry's text states, in the first language that can read it.
 
     Raises:
         UsageError: it cannot be read in any language.

@@ -47,8 +47,8 @@ def build_judges(
 ) -> Judges:
     """Return the judges of a run. `stand_in`, if given, judges free text in place of `[judge]`.
 
-    A relation is judged by its own measure if it names one, else by that of its task, else by that of the kind of
-    answer. A measure that reads replies verbatim judges every kind, because it needs no parsed answer.
+    A relation is judged by its own measure if it names one, else by its task's measure, else by the measure for the
+    kind of answer. A measure that reads replies verbatim judges every kind, because it needs no parsed answer.
     """
     languages_of_tasks = {(kind.example.task, kind.example.case.language) for kind in kinds(sources)}
     tasks = {task for task, _ in languages_of_tasks}

@@ -58,7 +58,7 @@ def load_user_code(path: Path) -> None:
 
 
 def _line_of(error: BaseException, path: Path) -> int:
-    """Return the line of a file at which an exception occurred, even if code called from that line raised it."""
+    """Return the line of a file that caused an exception, even if code called from that line raised it."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 0
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
@@ -121,7 +121,7 @@ def _refuse_file_as_module(config: Config, target: str) -> None:
 
 
 def making(config: Config, section: SystemSection) -> Making:
-    """Return the instructions by which this or a worker process creates the system of a `[system]` table."""
+    """Return the instructions for this process or a worker to create the system of a `[system]` table."""
     model = SYSTEMS[section.type].model
     options = placed(model, section.options_for(model), config.path)
     if section.timeout is not None and "timeout" in SYSTEMS[section.type].options:

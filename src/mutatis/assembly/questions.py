@@ -1,4 +1,4 @@
-"""Lists the questions of a run before any of them is sent to a system.
+"""Lists the questions of a run before any question is sent to a system.
 
 The questions can then be answered by people, or by tools that query the system themselves.
 """
@@ -25,7 +25,7 @@ from mutatis.systems.sheet import sheet_system
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedQuestions:
-    """The planned source cases and follow-ups of a run, from which the conversations with a system can be built."""
+    """The planned source cases and follow-ups of a run, to build the conversations with a system."""
 
     sources: list[Case]
     follow_ups: list[Case]

@@ -124,7 +124,7 @@ class Chooser:
         return [relation]
 
     def _tagged(self, tag: str, tasks: Iterable[str]) -> list[MetamorphicRelation]:
-        """Return the relations with a tag that fit any of the tasks. A note names those that need what is missing."""
+        """Return the relations with a tag that fit any of the tasks. A note names each one that cannot be used."""
         tagged = [RELATIONS[name] for name in RELATIONS if tag in RELATIONS[name].tags]
         if not tagged:
             raise _unknown_tag(tag)

@@ -147,7 +147,7 @@ def cluster(workers: int | None, address: str | None) -> Cluster:
     A new cluster has `workers` workers, by default one per processor.
 
     Raises:
-        UsageError: there is no cluster at the address, or Ray is not installed.
+        UsageError: the address has no cluster, or Ray is not installed.
     """
     require("ray", "--engine ray", "ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray would send figures about the run

@@ -76,7 +76,7 @@ def build_search(
 ) -> tuple[Search, Sequence[Source], list[Collector]]:
     """Return the search, its sources with the relations that judge them, and the listeners that compute its metrics.
 
-    The relations of an oracle file, a sweep or the search, in this order, replace those that the user chose.
+    The relations of an oracle file, a sweep or the search, in this order, replace the user's relations.
 
     Raises:
         UsageError: options or relations do not fit, or no relation judges the inputs.
@@ -158,7 +158,7 @@ def _build(searching: Searching, sources: Sequence[Source], setting: Setting) ->
 def _collectors(sweep: Sweep | None, collectors: Sequence[Collector]) -> list[Collector]:
     """Return the recipes' collectors of extra figures for the report.
 
-    For a parameter sweep, the recipes' metrics of families of relations are replaced with those of the sweep.
+    For a parameter sweep, the recipes' metrics of families of relations are replaced with the sweep's metrics.
     """
     if sweep is None:
         return list(collectors)

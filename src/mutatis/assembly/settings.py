@@ -148,7 +148,7 @@ _EXAMPLE = '{"concurrency": 4}, or the path of a TOML file'
 
 
 def read_settings(settings: object) -> tuple[dict[str, Any], Path]:
-    """Return the tables of the settings, and the folder to which relative paths in them refer.
+    """Return the tables of the settings, and the base folder of their relative paths.
 
     This is the folder of the file, or the current folder if the settings are a table.
 

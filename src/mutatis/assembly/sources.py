@@ -35,8 +35,8 @@ from mutatis.transformations.called_for import values_in
 class Block:
     """Cases that are tested with the same relations, labels, systems and names.
 
-    If `relations` is None, the relations of the run are used. `labels` are those stated for the cases, and `classes`
-    those of a whole file of which the cases are a part.
+    If `relations` is None, the relations of the run are used. `labels` are stated for the cases. If the cases are a
+    part of a file, `classes` are the labels of the whole file.
     """
 
     cases: Sequence[Case]
@@ -86,8 +86,8 @@ def build_sources(
         notes: receives a note about anything that is left out.
 
     Raises:
-        UsageError: there are no cases, two have the same id, a name is unknown, a relation fits no task, or none is
-            chosen.
+        UsageError: the data is empty, two cases have the same id, a name is unknown, a relation fits no task, or no
+            relation is chosen.
     """
     keys = _Keys()
     blocks = [_read(config, section, tools, keys) for section in config.data]
@@ -171,7 +171,7 @@ def _classes(reader: Reader, path: Path, options: Mapping[str, Any]) -> tuple[st
 
 
 SAMPLE = 1_000
-"""Number of cases in which the values of a column are counted."""
+"""Number of cases used to count the values of a column."""
 
 
 def _about_classes(cases: Iterable[Case]) -> str | None:
@@ -249,7 +249,7 @@ def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return the labels of each task for which the data state labels, and of classification, whose cases have them.
+    """Return each task's stated labels. For classification without any, return the labels in the data.
 
     Raises:
         UsageError: two blocks state different labels for the same task.
@@ -271,7 +271,7 @@ def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
 
 
 def _check(sources: Sequence[Source]) -> None:
-    """Raise UsageError if there are no cases, or if different cases share an id, which would mix up their answers."""
+    """Raise UsageError if the data is empty, or if different cases share an id, which would mix up their answers."""
     if not sources:
         raise UsageError("no cases to test: the data is empty, or its filters (limit, first, last, ...) leave none")
     if all_different(sources):

@@ -21,7 +21,7 @@ MANY = 20_000
 """Maximum number of cases of a block kept in memory."""
 
 TOGETHER = 256
-"""Number of cases to read at a time when iterating over all of them."""
+"""Number of cases to read at a time when iterating over all cases."""
 
 
 class Spool(MadeWhenAsked[Case]):

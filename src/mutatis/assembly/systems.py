@@ -159,8 +159,8 @@ def helper_of(config: Config, mode: Mode) -> SystemHelper | None:
 class Mode:
     """Settings that apply to every system of a run: the store, the budget, and whether the run is offline or fresh.
 
-    If `verbatim` is true, the judge reads replies as they are, so a reply from which no answer can be extracted is not
-    an error. `sharing` is the number of systems that share the cluster.
+    If `verbatim` is true, the judge reads replies as they are, so a reply without an extractable answer is not an
+    error. `sharing` is the number of systems that share the cluster.
     """
 
     store: Store
@@ -315,7 +315,7 @@ def _limits(section: SystemSection | None, config: Config) -> Limits:
 def _tasks(
     config: Config, mode: Mode, tested: Tested, system: System, section: SystemSection | None
 ) -> dict[str, Task]:
-    """Return the tasks of the run in the form in which a system is asked and its answers are read."""
+    """Return the tasks of the run, adapted to how a system is asked and its answers are read."""
     tasks = {}
     for name, fields in _fields(tested.sources).items():
         task = _task(config, section, TASKS[name], _labels(system, name, tested), fields)
