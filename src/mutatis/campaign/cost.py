@@ -158,7 +158,7 @@ def judging(proposal: Proposal) -> list[MetamorphicRelation]:
 
 
 def _add_sending(cost: Cost, proposal: Proposal, target: Target, *, times: int, repeats: int) -> None:
-    """Add the cost of sending a follow-up to one system `times` times, of which `repeats` lead to verdicts."""
+    """Add the cost of sending a follow-up to one system `times` times. `repeats` of these lead to verdicts."""
     case, steps = proposal.source.case, proposal.derivation.steps
     turns = len(turns_asked(case, proposal.turns, whole=target.layer.stateful))
     most = turns + more_turns(case, steps)
@@ -318,7 +318,7 @@ class Forecast:
         self._again += questions
 
     def total(self) -> int | None:
-        """Return the forecast of the total number of questions in the phase, or None if there is no basis for one."""
+        """Return the forecast of the total number of questions in the phase, or None without a basis for one."""
         bound = None if self.allowance.limit is None else self.allowance.limit - self._begun
         known = [number for number in (self._expected(), bound) if number is not None]
         return round(min(known)) if known else None
@@ -326,8 +326,8 @@ class Forecast:
     def _expected(self) -> float | None:
         """Return the expected total number of questions without regard to the budget, or None if it is unknown.
 
-        For a plain run, the questions to come are those of the plan that are left, adjusted to what the finished part
-        of the plan really needed. For any other search, the questions so far are extrapolated.
+        For a plain run, the questions to come are the rest of the plan, adjusted to the actual need of the finished
+        part. For any other search, the questions so far are extrapolated.
         """
         asked = self._asked_for_follow_ups + self._asked_for_sources + self._again
         if self.plan is not None:
@@ -356,9 +356,9 @@ class Forecast:
         return turns * max(1.0, self._asked_for_sources / self._source_turns)  # a call of a tool is a question, too
 
     def _follow_ups_left(self, planned: float) -> float:
-        """Return the number of questions to come for follow-ups, of which `planned` are planned but not settled.
+        """Return the number of questions to come for follow-ups. `planned` is the number planned but not settled.
 
-        Those under way count in full. Of the rest, some will be refused, like some of those before.
+        Those under way count in full. Some of the rest will be refused, in the same proportion as before.
         """
         under_way = min(self._under_way, planned)
         # Refused follow-ups are settled at once, others only when answered. So those under way count as asked here.

@@ -1,8 +1,8 @@
 """Clusters the answers to each question, across its wordings and repeated draws.
 
 A question is unstable if the answers to its wordings form two large clusters. Repeated draws (`[judge] draws`) show the
-distribution of answers, and a test pooled over sources compares the draws of a relation's follow-ups with those of
-their sources. Differences among the draws of one input are the noise of the system and its judge. None of this changes
+distribution of answers, and a test pooled over sources compares the draws of a relation's follow-ups with their
+sources' draws. Differences among the draws of one input are the noise of the system and its judge. None of this changes
 a verdict.
 """
 
@@ -102,7 +102,7 @@ class _Means:
     passing: list[tuple[int, float]] = field(default_factory=list)
 
     def add(self, spread: float, passing: Sequence[float]) -> None:
-        """Add the entropy and the pass^k values of one source. Sources with failed answers have fewer of them."""
+        """Add the entropy and the pass^k values of one source. Sources with failed answers have fewer values."""
         self.sources += 1
         self.entropy += spread
         for place, share in enumerate(passing):
@@ -216,7 +216,7 @@ class Distributions:
         return violated >= FEWEST and not self._asks_helper(question)
 
     def _asks_helper(self, question: _Question) -> bool:
-        """Return True if the judge asks a helper. In that case, no pairs are compared beyond those of the verdicts."""
+        """Return True if the judge asks a helper. In that case, only the pairs of the verdicts are compared."""
         judge = self._judges.of(self._no_change, question.template.source.task)
         return isinstance(judge.measure, AsksHelper)
 
@@ -261,7 +261,7 @@ class Distributions:
             self._tests[row].add(source, wordings, seed)
 
     def _add_noise(self, question: _Question, labels: Sequence[int]) -> None:
-        """Count the pairs of answers to the source itself that differ in wording, and those that differ in meaning."""
+        """Count the pairs of answers to the source itself that differ in wording, and those with different meanings."""
         answers = [
             (answer.response.said, label)
             for answer, label in zip(question.source, labels, strict=True)

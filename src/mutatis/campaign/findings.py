@@ -36,7 +36,7 @@ class FindingLog(UnfinishedFile):
         folder: the folder for `findings.jsonl`; None keeps its content in memory.
         most_held: maximum number of findings per system, task and relation that are confirmed and shrunk.
         run: the name of the run for `mutatis replay`.
-        mark: marks the record of a finding as new or not; None if there is no baseline.
+        mark: marks the record of a finding as new or not; None without a baseline.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class FindingLog(UnfinishedFile):
     def finish(self) -> tuple[list[Mapping[str, Any]], Findings]:
         """Write all findings to the file.
 
-        Return the first ones as JSON data, for `report.json` itself, and all of them as a sequence that can be read.
+        Return the first ones as JSON data, for `report.json` itself, and a sequence that reads all findings.
         """
         shown_lines = set(islice(one_of_each(self._first_lines.values()), SHOWN))
         first: list[Mapping[str, Any]] = []

@@ -36,7 +36,7 @@ Answered: TypeAlias = Callable[[], Awaitable[Observations]]
 class Answers:
     """The answers of one system to a follow-up and to its source.
 
-    `vacuous` holds the turns of the follow-up that the system cannot distinguish from those of the source.
+    `vacuous` holds the turns of the follow-up that the system cannot distinguish from the source's turns.
     """
 
     system: str
@@ -59,7 +59,7 @@ class FollowUp:
         events: the events that it caused, which are sent to the listeners when its turn comes.
         asked_beside: number of questions asked because of it, besides the follow-up itself and its source.
         in_turn: True if its questions must be asked one at a time, because the budget may run out before the last one.
-            Which of them are asked must not depend on the speed of the answers.
+            The choice of questions must not depend on the speed of the answers.
         unjudged: for each relation that judges no answers of a queried system, the reason.
         left_out: verdicts that state why this version is missing from a question group; used only if no group is
             formed.
@@ -313,7 +313,7 @@ class Maker:
         follow_up.case = await self._annotate(follow_up, case)
 
     def _names(self, source: Case) -> Sequence[str]:
-        """Return the names in a source that a helper must keep. Without a helper there are none to keep."""
+        """Return the names in a source that a helper must keep. The result is empty without a helper."""
         texts = [text for turn in source.turns for text in turn.fields.values()]
         return () if self._helper is None else names_in("\n".join(texts), self.dictionaries)
 

@@ -41,7 +41,7 @@ FEWEST = 20
 """Minimum number of observations for a share to be meaningful."""
 
 FEWEST_ANSWERS = 5
-"""Minimum number of answers for the warning that all of them are the same.
+"""Minimum number of answers for the warning that all answers are the same.
 
 With fewer than twenty answers, there must be no exception at all.
 """
@@ -56,7 +56,7 @@ NAMED = 3
 """Maximum number of relations named in a message if many were left out."""
 
 STOCK_SHARE = 0.2
-"""Minimum share of questions that get one reply for a warning, unless the reply says itself that it is no answer."""
+"""Minimum share of questions that get one reply for a warning, unless the reply is plainly not an answer."""
 
 NAME_IT = 'if there is only one, name it: [data] language = "en"; '
 """Advice to show if the language of the cases could not be detected."""
@@ -76,7 +76,7 @@ def health_warnings(
     layers: Iterable[QueryLayer] = (),
     silence: Collection[str] = (),
 ) -> list[dict[str, Any]]:
-    """Return the warnings about a run as JSON data, without those of silenced checks.
+    """Return the warnings about a run as JSON data, leaving out silenced checks.
 
     Args:
         tally: the counts of the run.
@@ -307,8 +307,8 @@ def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthRecor
 def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthRecord]:
     """Warn once per system and task about relations that judged nothing. With few inputs, this often happens.
 
-    Two kinds of relations are left out, because other warnings report them: those with errors on a system and task in
-    `broken` (the subjects of these warnings), and those that do not support the language.
+    Two kinds of relations are left out, because other warnings report them: relations with errors on a system and task
+    in `broken` (the subjects of these warnings), and relations that do not support the language.
     """
     silent_rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row, counts in tally.outcomes.items():
@@ -337,7 +337,7 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthRecord]:
 
 
 def _commonest(reasons: Counter[str]) -> str:
-    """Return the most common reason, shortened, or "" if there is none."""
+    """Return the most common reason, shortened, or "" if `reasons` is empty."""
     return next((reason[:160] for reason, _ in reasons.most_common(1)), "")
 
 

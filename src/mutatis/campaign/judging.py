@@ -46,7 +46,7 @@ class RepertoireSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The judges of a run: one for each kind of answer, and those that individual tasks and relations require.
+    """The judges of a run: one for each kind of answer, and others that individual tasks and relations require.
 
     `repertoires` provides the replies for a judge that uses all replies of a system. It is None outside a run. If
     questions were asked again, `asked_again` has the recorded reply that each new one takes the place of.
@@ -302,7 +302,7 @@ def context_of(derivation: Derivation, turn: int) -> Derivation | None:
     """Return the derivation that edits the turns before `turn` and leaves `turn` itself unedited.
 
     Return None unless every step edits a single turn and both `turn` and some earlier turn are edited. In all other
-    cases, the effect of earlier edits need not be told apart from that of the edit of `turn`.
+    cases, the effects of earlier edits and of the edit of `turn` need not be told apart.
 
     >>> from mutatis.core.cases import Step
     >>> steps = tuple(Step(transformation="word-drop", turns=(turn,)) for turn in (0, 2))

@@ -16,7 +16,7 @@ from mutatis.core.search import Measured, Measurements, Proposal, Reading
 from mutatis.core.system import Response
 
 _HALF_OF_VALUES, _HALF_OF_WORDS = 5, 20
-"""Numbers of values and of words in an answer for which the feature is 0.5. It approaches 1 for large numbers."""
+"""Numbers of values and of words in an answer that make the feature 0.5. It approaches 1 for large numbers."""
 
 
 def measurements(follow_up: FollowUp) -> Measurements:
@@ -75,7 +75,7 @@ def _measured(follow_up: FollowUp) -> list[Measured]:
 def reading(observations: Sequence[Observation]) -> Reading | None:
     """Return the uncertainty and the features of the answers to one question, or None if there is no answer.
 
-    The question may have been sent once or several times. The features of decisions and sizes are those of its first
+    The question may have been sent once or several times. The features of decisions and sizes are taken from its first
     answer.
     """
     answers = [observation.answer for observation in observations if observation.response is not None]

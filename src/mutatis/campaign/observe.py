@@ -141,7 +141,7 @@ class Observer:
         return observation if questions == 1 else replace(observation, questions=questions)
 
     def vacuous(self, source: Observations, follow_up: Observations) -> frozenset[int]:
-        """Return the turns of a follow-up that the system cannot distinguish from those of the source.
+        """Return the turns of a follow-up that the system cannot distinguish from the source's turns.
 
         These are turns that differ in text but have the same token ids. The result is empty unless the system offers
         `token_ids(fields)`, which returns its tokens after normalisation and truncation.
@@ -253,7 +253,7 @@ def shared(repeats: int, draws: int, number: int) -> list[int]:
 
 
 def indices(derivation: Derivation, relations: Iterable[MetamorphicRelation], *, repeats: int, draws: int) -> list[int]:
-    """Return the repeat indices for sending a follow-up, which are those of its source.
+    """Return the repeat indices for sending a follow-up, which are the same as its source's.
 
     A follow-up that only repeats its source gets index 0, which the caller shifts to the index of the noise floor.
     """

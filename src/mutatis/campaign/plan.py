@@ -119,7 +119,7 @@ class Estimate:
         most: the maximum number of questions that the run may pay for; None if it depends on answers and no budget
             limits it.
         counted: how many sources the figures are based on, and how many there are; None if these are all.
-        money: the expected payment in each currency, and the maximum if that of the questions is known.
+        money: the expected payment in each currency, and the maximum if the questions have a known maximum.
     """
 
     kinds: Mapping[str, Range] = field(default_factory=dict)
@@ -394,7 +394,7 @@ class _Counting:
     def add_noise_floor(self) -> None:
         """Add the cost of measuring the noise floor, unless no relation supports the language of any source.
 
-        Its sources are those that the run repeats, not a sample of them.
+        Its sources are all the sources that the run repeats, not a sample.
         """
         campaign, self._scale = self._campaign, 1
         if not any(kind.example.knows_language for kind in kinds(campaign.sources)):
@@ -458,7 +458,7 @@ class _Counting:
         return _Made(proposal=proposal, relations=relations, cost=cost, share_sent=share_sent)
 
     def _ask(self, kind: str, target: Target, case: Case, turns: Sequence[int], repeats: Iterable[int]) -> Cost:
-        """Return the cost of those turns of a case that have not been counted yet."""
+        """Return the cost of a case's turns that have not been counted yet."""
         cost, converse = Cost(), target.tasks[case.task].converse
         for repeat in repeats:
             if target.layer.stateful:

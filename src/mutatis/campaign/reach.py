@@ -1,7 +1,7 @@
 """Summarises the tests of each question, for two tables of the report.
 
-One shows which kinds of change passed, failed or could not be applied. The other shows the thresholds ("edges") at
-which a value in a question changes the replies.
+One shows which kinds of change passed, failed or could not be applied. The other shows the thresholds ("edges") of
+values in questions that change the replies.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _tests_of(question: _Question) -> dict[str, Any]:
 class Reach:
     """A listener that counts tests per system and kind of change. Only questions in progress are kept in memory.
 
-    Relations without a kind of change are counted together, and those that change nothing are not counted.
+    Relations without a kind of change are counted together, and relations that change nothing are not counted.
     """
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ REPLY_SHOWN = 160
 
 
 class Edges:
-    """A listener that records the thresholds at which a value in a question changes the replies of a system."""
+    """A listener that records the thresholds of values in questions that change the replies of a system."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, Any]] = []

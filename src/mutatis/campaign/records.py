@@ -29,7 +29,7 @@ from mutatis.text.spans import changes
 def described_edits(source: Case, follow_up: Case, turn: int) -> str:
     """Return a one-line description of the edits that a follow-up makes to the turns up to and including `turn`.
 
-    The line is empty if there are no such edits.
+    The line is empty without such edits.
     """
     if follow_up.derivation is None:
         return ""
@@ -172,7 +172,7 @@ def earlier_rounds(observation: Observation) -> list[dict[str, Any]]:
 def _other_rounds(member: Observation, source: Observation) -> list[dict[str, Any] | None]:
     """Return the rounds before a turn of a follow-up, with None for each round that is the same in the source.
 
-    If all of them are the same, the list is empty.
+    If all rounds are the same, the list is empty.
     """
     in_source = earlier_rounds(source)
     rounds: list[dict[str, Any] | None] = []
@@ -225,7 +225,7 @@ def response_record(response: Response | None) -> dict[str, Any] | None:
 
 
 def finding_record(finding: Finding, run: str) -> dict[str, Any]:
-    """Return a finding as a record for `report.json`, in which each case ends with the judged turn.
+    """Return a finding as a record for `report.json`, with cases that end with the judged turn.
 
     If a question has several versions, only those are included that are needed to judge it again. `run` is the name of
     the run on the command line. It is empty if no command can find the run later.

@@ -82,7 +82,7 @@ class RepertoireFile(UnfinishedFile):
             lines.writelines(record_line(number, key, replies) for key, replies in block.replies.items())
 
     def read(self, number: int) -> BlockReplies:
-        """Return the stored replies of the block with this number, or an empty block if there is none."""
+        """Return the stored replies of the block with this number, or an empty block if it has not been stored."""
         lines = self.lines
         if lines is None or number >= len(self._offsets):
             return NOTHING

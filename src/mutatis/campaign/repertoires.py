@@ -1,8 +1,8 @@
 """Groups sources into blocks that are judged together, and collects the replies of systems for each block.
 
-A judge that learns how a system phrases its answers needs the replies to many questions before it can judge any of
-them. Blocks depend only on the order of the proposals, so neither concurrency nor resuming a run changes verdicts. Only
-one block at a time is kept in memory. When confirm, shrink and the noise floor judge further answers, they use the same
+A judge that learns how a system phrases its answers needs the replies to many questions before it can judge any reply.
+Blocks depend only on the order of the proposals, so neither concurrency nor resuming a run changes verdicts. Only one
+block at a time is kept in memory. When confirm, shrink and the noise floor judge further answers, they use the same
 replies as the original verdict.
 """
 

@@ -108,7 +108,7 @@ class Replies:
         ]
 
     def unanswered(self, system: str, task: str) -> list[str]:
-        """Return the ids of the cases with a question to which a chatbot says that it has no answer."""
+        """Return the ids of the cases with a question that a chatbot says it cannot answer."""
         answered = self._answered[system, task].values()
         return sorted({answer.case for answer in answered if answer.lacks}, key=lambda case: (len(case), case))
 
@@ -155,7 +155,7 @@ def _record(system: str, task: str, answers: Mapping[str, _Answered]) -> Replies
 
 
 def _shared(by_reply: Iterable[Sequence[str]], answers: Mapping[str, _Answered]) -> Iterator[Sequence[str]]:
-    """For each shared reply, yield the questions that get it, leaving out those that it answers correctly.
+    """For each shared reply, yield the questions that get it, leaving out questions that it answers correctly.
 
     A reply that may be right for all its questions, such as yes or no, is skipped.
     """

@@ -295,7 +295,7 @@ class Loop:
                 self.emit(unstable)
 
     async def _process(self, begun: Sequence[FollowUp]) -> list[FollowUp | None]:
-        """Make and send the follow-ups of a batch. Return them in order, with None for those that were not sent."""
+        """Make and send the follow-ups of a batch. Return them in order, with None for each one that was not sent."""
         tasks = [asyncio.create_task(self._within_budget(follow_up)) for follow_up in begun]
         try:
             return await asyncio.gather(*tasks)
@@ -379,7 +379,7 @@ class Loop:
     async def _send_made_from_answer(self, follow_up: FollowUp, label: str) -> None:
         """Make the follow-up from the answer of one system to the source, and send it to this system.
 
-        Each system gets a follow-up of its own, whose results are added to those of `follow_up`.
+        Each system gets a follow-up of its own, whose results are added to `follow_up`.
         """
         of_system = FollowUp(proposal=follow_up.proposal, relations=follow_up.relations)
         completed = await self._completed(follow_up, label)
@@ -437,7 +437,7 @@ class Loop:
         return earlier
 
     async def _reply_to(self, follow_up: FollowUp, label: str, derivation: Derivation) -> str | None:
-        """Return the reply of a system to an earlier draw of a follow-up, or None if there is none."""
+        """Return the reply of a system to an earlier draw of a follow-up, or None if it failed."""
         case = await self.maker.derived(follow_up.source, derivation)
         pending = self.observers[label].source(case)  # shared by the draws that come after it
         last = (await asyncio.shield(pending.answers)).get(len(case.turns) - 1)
@@ -536,12 +536,12 @@ def _guarded(search: Search) -> AbstractContextManager[object]:
 
 
 def fitting(follow_up: FollowUp, names: set[str]) -> set[str]:
-    """Return the names of the relations that judge a follow-up. `names` are those of the run.
+    """Return the names of the relations that judge a follow-up. `names` are the names of the run's relations.
 
     A proposal that only looks at its source needs none.
 
     Raises:
-        UsageError: none does, or one of them is not a relation of the run.
+        UsageError: no relation judges it, or one that does is not in the run.
     """
     proposal = follow_up.proposal
     names_here = {relation.name for relation in follow_up.relations}

@@ -467,7 +467,7 @@ def _note_foreign(campaign: Campaign, loop: Loop, tally: Tally) -> None:
 def _unmatched(campaign: Campaign, loop: Loop, *, cut: bool) -> list[str]:
     """Return the relations that matched no proposal although they support a language of the cases.
 
-    There are none if the search was ended early (`cut`), because it might still have proposed something.
+    The result is empty if the search was ended early (`cut`), because it might still have proposed something.
 
     Raises:
         UsageError: nothing was proposed at all.

@@ -192,9 +192,9 @@ class _Shrinker:
         return None
 
     def _keeps_difference(self, member: Observation, others: Sequence[Observation]) -> bool:
-        """Return True if the reply to a smaller follow-up plainly differs in each way in which the original's does.
+        """Return True if the reply to a smaller follow-up plainly differs in every way that the original's does.
 
-        A verdict is no proof of that, because the judge may find another fault with a reply that is right.
+        A verdict does not prove that, because the judge may find another fault with a reply that is right.
         """
         language = self.finding.verdict.source.language
         *_, original = self.finding.verdict.evidence
@@ -246,7 +246,7 @@ def _fewer_steps(derivation: Derivation) -> Iterator[Derivation]:
 
 
 def _fewer_turns(derivation: Derivation, member: Observation) -> Iterator[Derivation]:
-    """Yield derivations in which one step edits only the judged question. Steps on other turns are not moved to it."""
+    """Yield derivations with one step limited to the judged question. Steps on other turns are not moved to it."""
     if len(member.case.turns) == 1:
         return
     for position, step in enumerate(derivation.steps):

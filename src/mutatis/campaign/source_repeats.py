@@ -26,12 +26,12 @@ from mutatis.loops import consecutively
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
-    """Questions that are sent together: a single one, or those of a dialogue if the system keeps its own dialogues.
+    """Questions that are sent together: a single one, or a whole dialogue if the system keeps its own dialogues.
 
     Attributes:
         observer: sends questions to the system.
         first_answers: the questions, each with the first answer of the system.
-        repeats: the repeat indices under which they are sent again.
+        repeats: the repeat indices for sending them again.
     """
 
     observer: Observer

@@ -97,7 +97,7 @@ def lost_mention(group: Group) -> str:
 
 
 NEARLY_ALL = 0.9
-"""Minimum share of the verdicts of a row in one language, for the readings in that language to be those of the row."""
+"""Minimum share of the verdicts of a row in one language, for the readings in that language to count for the row."""
 
 EXAMPLES, OPEN = 2, 20
 """Number of example verdicts kept per row, for each outcome except violations, and for open verdicts."""
@@ -120,7 +120,7 @@ def _keep(examples: _Examples, verdict: Verdict, most: int) -> None:
 class SourceCounts(Generic[K]):
     """Counts, for each key and source, how many verdicts there are and how many are of a certain kind.
 
-    Of closed sources, only the number of those with the same two counts is kept, because memory use would otherwise
+    For closed sources, only the number of sources with the same two counts is kept, because memory use would otherwise
     grow with the run.
     """
 
@@ -139,7 +139,7 @@ class SourceCounts(Generic[K]):
         pair[1] += judged
 
     def close(self, source: Case) -> None:
-        """Move the counts of a source for which no further verdicts will follow from the open to the closed ones."""
+        """Move the counts of a source from the open to the closed ones, after its last verdict."""
         for key, sources in self.open.items():
             if (counts := sources.pop((source.task, source.id), None)) is not None:
                 part, whole = counts
@@ -344,14 +344,14 @@ class Tally:
         return rows
 
     def _language(self, row: Row) -> str:
-        """Return the language of nearly all verdicts of a row of the report, or `SEVERAL` if there is none."""
+        """Return the language of nearly all verdicts of a row of the report, or `SEVERAL` if they are mixed."""
         [(language, number)] = self.languages[row].most_common(1) or [(ENGLISH[0], 0)]
         return language if number >= NEARLY_ALL * self.languages[row].total() else SEVERAL
 
     def _soundness_of(self, row: Row, soundness: Figures) -> Mapping[str, Any] | None:
         """Return the soundness figures for the language of a row of the report.
 
-        If the row has several languages, there are none.
+        If the row has several languages, return None.
         """
         _, task, relation = row
         return soundness.get((relation, task, self._language(row)))

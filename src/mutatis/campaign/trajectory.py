@@ -34,7 +34,7 @@ class ToolAnswers:
     """Answers tool calls with recorded results or the user's function.
 
     Attributes:
-        live: calls the user's function; None if there is none.
+        live: calls the user's function, if any.
         writing: the same function for calls that may change something, which are never repeated. If None, such calls
             get no result.
         stored: the same function, but never called: only the results of earlier calls are returned.
@@ -69,10 +69,10 @@ class ToolAnswers:
         return [layer for layer in (self.live, self.writing) if layer is not None]
 
     async def result(self, case: Case, call: ToolCall, repeat: int = 0) -> str | None:
-        """Return the result of a call, or None if there is no result and the function may not be called.
+        """Return the result of a call, or None if it has not been recorded and the function may not be called.
 
-        The result is the one recorded in the case, else that of the same call in an earlier run, else that of the
-        user's function, which may be stored.
+        It is taken from the case, else from the same call in an earlier run, else from the user's function, whose
+        results may be stored.
 
         Args:
             case: the case that was sent to the system.
@@ -155,7 +155,7 @@ class ToolAnswers:
     async def _results(self, case: Case, response: Response, repeat: int) -> list[str] | None:
         """Return the results of all calls in an answer.
 
-        Return None if there are no calls, if a call already has a result, or if a call cannot be answered.
+        Return None if the answer has no calls, if a call already has a result, or if a call cannot be answered.
         """
         if not response.calls or any(call.malformed or call.result is not None for call in response.calls):
             return None
@@ -165,7 +165,7 @@ class ToolAnswers:
 
 
 def _function(call: ToolCall, tools: Sequence[Tool]) -> Mapping[str, Any] | None:
-    """Return the function description of the tool that a call names, or None if there is no such tool."""
+    """Return the function description of the tool that a call names, or None if it is unknown."""
     functions = (tool["function"] for tool in tools)
     return next((function for function in functions if tool_key(function["name"]) == tool_key(call.name)), None)
 

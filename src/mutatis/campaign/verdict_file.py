@@ -1,6 +1,6 @@
 """Writes `verdicts.jsonl` during a campaign, and records which messages the run sent and judged.
 
-The file replaces that of an earlier run only when it is complete.
+The file replaces an earlier run's file only when it is complete.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class UnfinishedFile:
 
     @property
     def path(self) -> Path:
-        """The path to mention in error messages: that of the final file, or the folder for temporary files."""
+        """The path to mention in error messages: the final file's path, or the folder for temporary files."""
         return Path(tempfile.gettempdir()) if self._folder is None else self._folder / self._name
 
     def open(self) -> IO[bytes]:
