@@ -229,7 +229,7 @@ class Config(Options):
         tools: how tool calls are answered.
         search: the follow-ups to try.
         context: the check in dialogue relations that contexts are equivalent.
-        gate: the conditions under which a run fails.
+        gate: the conditions that make a run fail.
         reserve: shares of `max_queries` for the phases after the search.
         max_queries: maximum number of questions, including the helper's and the steps of agents with tools; by default
             unlimited.
@@ -244,7 +244,7 @@ class Config(Options):
         workers: number of processes of each system with Ray; by default one per processor.
         ray_address: a running Ray cluster to use; by default one is started here.
         silence: names of health checks to hide.
-        oracle: a file with regions of an earlier sweep, by which new inputs are judged.
+        oracle: a file with regions of an earlier sweep, to judge new inputs.
         readings: a file with people's reviews of follow-ups (`mutatis agreement ... -o FILE`).
     """
 

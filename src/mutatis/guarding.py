@@ -63,8 +63,8 @@ class Guarded:
 
     An example is `with Guarded("transformation", name): ...`. A `MutatisError` propagates unchanged, as do exceptions
     that should end the program. `awaited` is for code that is awaited inside the block. `needed` is for code that the
-    whole run depends on: its failure is a UsageError, not the failure of one input. `reports` is an exception class by
-    which the code reports something; it also propagates.
+    whole run depends on: its failure is a UsageError, not the failure of one input. `reports` is an exception class
+    that the code uses to report something; it also propagates.
     """
 
     __slots__ = ("_name", "_needed", "_reports", "_task", "_what")

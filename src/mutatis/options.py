@@ -244,7 +244,7 @@ def _path(location: Sequence[str | int], value: Any) -> list[str | int]:
 
 
 def _at(value: Any, path: Sequence[str | int]) -> Mapping[str, Any]:
-    """Return the table at a path in the given data, or an empty one if there is no table."""
+    """Return the table at a path in the given data, or an empty one if it is missing."""
     for part in path:
         value = value[part]
     return value if isinstance(value, Mapping) else {}

@@ -155,7 +155,7 @@ def call_pair_of(record: Record) -> Comparison:
 
 
 def _calls(record: Record, name: str) -> list[dict[str, Any]]:
-    """Return the tool calls in a field. Raise UsageError if one of them is malformed."""
+    """Return the tool calls in a field. Raise UsageError for a malformed call."""
     calls = []
     for entry in record.need(name, list):
         if not isinstance(entry, dict):

@@ -70,7 +70,7 @@ Questions are asked from this machine, not from a cluster. The gate is skipped b
 
 
 Effect: TypeAlias = tuple[str, str]
-"""An action that a replay would perform, and the name of what it concerns: code, a variable, a system or a file."""
+"""An action that a replay would perform, and the name of its object: code, a variable, a system or a file."""
 
 RUNS_CODE, READS_VARIABLE, ASKS = "runs code", "reads the environment variable", "asks the system"
 """Actions that a replay would perform, besides those on a file, folder or model."""
@@ -147,8 +147,8 @@ def allow(effects: Sequence[Effect], *, trusted: bool) -> None:
     """Show what the configuration of a report would do, ask for permission, and return if it is given.
 
     Raises:
-        UsageError: the configuration runs code or reads variables and is not `trusted`, there is no terminal for the
-            question, or the answer was no.
+        UsageError: the configuration runs code or reads variables and is not `trusted`, the question needs a terminal,
+            or the answer was no.
     """
     if not effects:  # it only runs built-in parts, and neither accesses files nor sends anything
         return
@@ -270,7 +270,7 @@ def _recorded_tools(tools: ToolAnswers, finding: FindingRecord) -> ToolAnswers:
 async def _judged(campaign: Campaign, finding: FindingRecord, folder: Path, *, own_config: bool) -> Verdict:
     """Ask the source and follow-ups of a finding again, and judge the answers with the replies of its run.
 
-    `own_config` is True if the user passed a configuration, which is used in place of that of the run.
+    `own_config` is True if the user passed a configuration, which is used in place of the run's.
     """
     source, turn, follow_ups = recorded_cases(finding)
     relations = {relation.name: relation for tested in campaign.sources for relation in tested.relations}

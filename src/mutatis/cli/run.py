@@ -117,7 +117,7 @@ def _uses_plugins(settings: Mapping[str, Any], values: Mapping[str, Any], assign
 def checked_config(settings: dict[str, Any], folder: Path, *, from_file: bool) -> Config:
     """Build and check the configuration. A task that is not stated anywhere is guessed from the data.
 
-    In a configuration `from_file`, an address of a system is no sign of a chatbot: it may be a classifier's.
+    In a configuration `from_file`, an address of a system does not imply a chatbot: it may be a classifier's.
     """
     if (guessed := guess_task(settings, folder, by_address=not from_file)) is not None:
         error_console().print(f"note: {guessed}")
@@ -307,9 +307,10 @@ def guess_task(tables: Mapping[str, Any], folder: Path = Path(), *, by_address: 
     """Set the task of the data if it is evident, and return a note about the guess, or None.
 
     A built-in system implies its own task. If a file has all the fields of a task with several fields, that task is
-    chosen; records with tools get the task of an agent, and those with turns that of a dialogue. Data without labels
-    get the task `chat` if they have a column `message`, or, if `by_address`, if the system is given by its address. All
-    other data are treated as data for classification, the task in force if none is set. Paths are relative to `folder`.
+    chosen; records with tools get the task of an agent, and records with turns the task of a dialogue. Data without
+    labels get the task `chat` if they have a column `message`, or, if `by_address`, if the system is given by its
+    address. All other data are treated as data for classification, the task in force if none is set. Paths are relative
+    to `folder`.
 
     Raises:
         UsageError: the system is given by its address, and it is unclear which column is the message.
@@ -345,7 +346,7 @@ def guess_task(tables: Mapping[str, Any], folder: Path = Path(), *, by_address: 
 
 
 def _for_classification(names: Sequence[str]) -> str | None:
-    """Return a note about the columns to classify, or None if there is none or only `text`. The task is the default."""
+    """Return a note about the columns to classify, or None if only `text` or no column is. The task is the default."""
     texts = [name for name in names if name.lower() not in _NOT_TEXTS]
     if not texts or texts == ["text"]:
         return None
@@ -426,6 +427,6 @@ def _column(path: Path, names: list[str]) -> str | None:
 
 
 def _other_task(names: Sequence[str]) -> str:
-    """Return the option for a task of several fields that all occur in a file, or "--task ..." if there is none."""
+    """Return the option for a task of several fields that all occur in a file, or "--task ..." if no task fits."""
     fitting = (name for name in TASKS if len(TASKS[name].needed) > 1 and set(TASKS[name].needed) <= set(names))
     return f"--task {next(fitting, '...')}"

@@ -36,7 +36,7 @@ def show(
     notes: bool = False,
     metrics: bool = False,
 ) -> None:
-    """Print the findings of a run, or one of them, as `mutatis show` does."""
+    """Print all findings of a run or a single one, as `mutatis show` does."""
     folder = _folder(run)
     report = labelled(read_report(folder), read_labels(folder))
     out = console()
@@ -106,7 +106,7 @@ def _found(report: Report, folder: Path, name: str) -> FindingRecord:
 
 
 def _folder(run: str) -> Path:
-    """Return the folder of a run. If the name may be that of a finding, the error states the right command."""
+    """Return the folder of a run. If the name looks like a finding's name, the error states the right command."""
     try:
         return find_run(run)
     except UsageError as error:

@@ -35,7 +35,7 @@ def served(run: str | None) -> list[Path]:
     `run` is the name of a run ("last"), its folder or a folder of such folders. Without it, all known runs are served.
 
     Raises:
-        UsageError: there is no run.
+        UsageError: no run was found.
     """
     if run is None:
         running = [folder for folder in (HOME / "runs").glob("*") if growing(folder) is not None]

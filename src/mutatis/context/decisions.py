@@ -253,7 +253,7 @@ def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 
 def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
-    """Return the story that the dataset check may read, or None if there is none or the check is off."""
+    """Return the story that the dataset check may read, or None without a story or if the check is off."""
     return read_story(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
 
 
@@ -324,7 +324,7 @@ class KnowledgeJudge:
         return result
 
     def _stands_alone(self, turn: int, options: ContextOptions) -> bool:
-        """Return True if a question can be understood on its own, by our rule or by that of the papers."""
+        """Return True if a question can be understood on its own, by our rule or by the papers' rule."""
         if options.semantic_check == "papers":
             return self_resolved_as_published(self.dialogue.questions[turn])
         return self.knowledge.resolved[turn]

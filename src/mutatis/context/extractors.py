@@ -59,7 +59,7 @@ def extractor(name: str) -> Extractor:
 PLAIN_FLOOR = 0.6
 """Minimum share of the ordinary words added by a rewrite that must be available in the context.
 
-Rewriters also add words that the question does not need, so not all of them are required.
+Rewriters also add words that the question does not need, so not all words are required.
 """
 
 

@@ -50,7 +50,7 @@ class Knowledge:
             implies, and from the answer.
         wanted: everything that the decontextualised question adds, wherever it comes from (G_q* without G_q).
         resolved: whether the question can be understood on its own (the semantic check).
-        floor: share of the needs that must be met, not counting names; 1 requires all of them.
+        floor: share of the needs that must be met, not counting names; 1 requires all needs.
         exact: whether parts are keys to be matched exactly, rather than word stems.
     """
 

@@ -1,4 +1,4 @@
 """The theory of metamorphic testing as plain data, without I/O, clock or dependencies except numpy.
 
-Every other package imports this one. It imports none of them.
+Every other package imports this one. It does not import any other.
 """

@@ -17,7 +17,7 @@ from mutatis.core.system import Helper, Response
 
 
 class Stage(StrEnum):
-    """The stage at which a precondition is checked. Stages run in the order given here, so cheap checks come first."""
+    """The stage of checking a precondition. Stages run in the order given here, so cheap checks come first."""
 
     SOURCE_INPUT = "source input"
     SOURCE_OUTPUT = "source output"
@@ -78,7 +78,7 @@ class Precondition:
     instead of its name. `languages` lists the supported languages.
 
     Raises:
-        UsageError: there is no such stage.
+        UsageError: the stage does not exist.
     """
 
     name: str

@@ -18,7 +18,8 @@ PACKAGES: Mapping[str, tuple[str, ...]] = {
 def is_installed(extra: str, *packages: str) -> bool:
     """Return True if the packages of an extra are installed, without importing them. Always True for "" (no extra).
 
-    The packages are those in `PACKAGES`, unless others are given, because not every use of an extra needs all of them.
+    The packages are those in `PACKAGES`, unless others are given, because not every use of an extra needs all its
+    packages.
     """
     return all(importlib.util.find_spec(name) is not None for name in packages or PACKAGES.get(extra, ()))
 

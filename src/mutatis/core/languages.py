@@ -198,7 +198,7 @@ def languages_text(languages: Languages) -> str:
 
 
 def is_english(code: str) -> bool:
-    """Return True if the code is that of English or "" (no language stated). The built-in word lists are English.
+    """Return True if the code means English or is "" (no language stated). The built-in word lists are English.
 
     >>> is_english("en"), is_english(""), is_english("de"), is_english("und")
     (True, True, False, False)

@@ -16,7 +16,7 @@ from mutatis.core.calls import Tool
 REPLIES, QUESTIONS = 4, 5
 """Minimum number of other replies to a question, and of questions in a block, for a reliable judgement.
 
-With fewer of them, more pairs are wrongly judged the same (`studies/repertoire/curve.py --what siblings sources`).
+With fewer, more pairs are wrongly judged the same (`studies/repertoire/curve.py --what siblings sources`).
 """
 
 
@@ -29,10 +29,10 @@ class WordedReply(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionReplies:
-    """The replies to one question, in the order in which they were requested.
+    """The replies to one question, in the order of the requests.
 
     Attributes:
-        source: the reply to the question as worded in the data; None if there is no reply.
+        source: the reply to the question as worded in the data; None without a reply.
         siblings: the replies to rewordings that must keep the meaning.
         repeats: the replies to repetitions of the original wording.
         others: the replies to follow-ups that need not keep the meaning.
@@ -93,7 +93,7 @@ class Comparison:
         reference: the accepted answers: exactly one if it is a system's own output, possibly several from annotated
             data.
         answer: the answer to judge.
-        question: the question, if available. Words that an answer repeats from it are no evidence of similarity.
+        question: the question, if available. Words that an answer repeats from it do not count as similarity.
         directed: True if `reference` is authoritative (an annotated answer), False between two system outputs.
         language: language code of the question; empty if unknown.
         repertoire: the system's replies to all wordings of this question, and to other questions; None if they were not

@@ -65,7 +65,8 @@ Code that walks through data recurses once per level, and Python's recursion lim
 def _not_too_deep(data: Any, text: str, begin: str = "[{") -> Any:
     """Return the data unchanged, or raise RecursionError if it is nested too deeply.
 
-    `begin` lists the characters that open a level of nesting in `text`. A text with few of them is not checked further.
+    `begin` lists the characters that open a level of nesting in `text`. A text with few such characters is not checked
+    further.
     """
     if sum(map(text.count, begin)) < DEEPEST:  # as nearly all that is read: nothing is walked through
         return data

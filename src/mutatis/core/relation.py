@@ -29,7 +29,7 @@ Change: TypeAlias = Literal[
 ]  # fmt: skip
 CHANGES: tuple[Change, ...] = get_args(Change)
 OTHER_CHANGE = "other"
-"""Heading under which follow-ups are counted whose relation has no kind of change."""
+"""Heading for the count of follow-ups whose relation has no kind of change."""
 
 
 class Grouping(StrEnum):
@@ -43,8 +43,8 @@ class Grouping(StrEnum):
 class Observation:
     """One turn of a case, with a system's answer to it.
 
-    `error` is the reason if there is no usable response. `unrecorded` and `open` mark errors that are not failures of
-    the system: no answer to this input was recorded, or the answer may be incomplete. `history` holds the answers to
+    `error` is the reason for the lack of a usable response. `unrecorded` and `open` mark errors that are not failures
+    of the system: no answer to this input was recorded, or the answer may be incomplete. `history` holds the answers to
     earlier turns. `role` is the turn's role in a group, assigned by matching. `questions` counts the requests sent for
     this turn, which may be several if the system called tools.
     """
@@ -76,7 +76,7 @@ class Observation:
 
     @property
     def answer(self) -> Any:
-        """The answer used in comparisons: its parsed value, or else its text. Empty if there is no answer."""
+        """The answer used in comparisons: its parsed value, or else its text. Empty without an answer."""
         if self.response is None:
             return ""
         return self.response.said if self.response.value is None else self.response.value
@@ -112,7 +112,7 @@ class Group:
 
     @property
     def response(self) -> Response | None:
-        """The system's response to the first follow-up, or None if there is none."""
+        """The system's response to the first follow-up, or None."""
         return self.members[0].response if self.members else None
 
     @property
@@ -261,10 +261,10 @@ class MetamorphicRelation:
         output_relation: the condition on the answers. It may name a measure of its own and describe itself in words.
         reference: "source" compares with the system's own answer to the source, "annotated" with the expected answers
             if the data provides them.
-        tasks: names of the tasks for which the relation makes sense.
+        tasks: names of the tasks that the relation makes sense for.
         preconditions: conditions without which the relation does not apply (INVALID); `limits` has further ones.
         matching: which observations are judged together.
-        tags: words by which `tag:NAME` selects the relation.
+        tags: words that select the relation as `tag:NAME`.
         change: kind of change that its follow-ups make, for the table of changes tried.
         summary: the relation in one line.
         published: where it was published.

@@ -116,7 +116,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Measurements of a proposal on one system and one source turn. A reading is None if there is no answer."""
+    """Measurements of a proposal on one system and one source turn. A reading is None without an answer."""
 
     system: str
     turn: int
@@ -180,7 +180,7 @@ class SourceKind:
 
 @runtime_checkable
 class Summarised(Protocol):
-    """A collection of sources that can be summarised without reading each of them."""
+    """A collection of sources that can be summarised without reading every source."""
 
     def kinds(self) -> Sequence[SourceKind]:
         """Return one entry for each kind of source, in order of first appearance."""
@@ -218,7 +218,7 @@ def all_different(sources: Iterable[Source]) -> bool:
 
 
 Rates = Literal["all", "even", "none"]
-"""The verdicts that count in rates: all, only those of proposals chosen regardless of results ("even"), or none."""
+"""The verdicts that count in rates: all, only verdicts on proposals chosen regardless of results ("even"), or none."""
 
 
 class Search(Protocol):

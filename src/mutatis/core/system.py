@@ -99,7 +99,7 @@ class Response:
         prompt_tokens, completion_tokens: usage as reported by the system; 0 if it is not reported.
         latency: seconds from sending the question to receiving the full answer. If it is 0, Mutatis measures it; this
             includes a request that starts a dialogue.
-        asked_at: time at which the question was sent, in seconds since the epoch. If it is 0, Mutatis sets it.
+        asked_at: time when the question was sent, in seconds since the epoch. If it is 0, Mutatis sets it.
         stored: whether the answer came from the store.
         calls: the tool calls in the answer, in order, with their results if an agent continued. They may be passed as
             mappings with `name` and `arguments`.
@@ -177,7 +177,7 @@ class DialogueSession(Protocol):
     """A dialogue with a system that keeps track of its own dialogues."""
 
     async def send(self, conversation: Conversation) -> Response:
-        """Send the next turn and return the answer. Raise SystemFailure if there is no usable answer."""
+        """Send the next turn and return the answer. Raise SystemFailure without a usable answer."""
 
 
 class System:
@@ -188,10 +188,10 @@ class System:
     Attributes:
         label: its name in reports.
         note: a line shown to users before any question is sent.
-        free: whether its answers cost nothing and may be missing. Such a system is sent all questions, even if many of
-            them fail.
+        free: whether its answers cost nothing and may be missing. Such a system is sent all questions, even if many
+            fail.
         endpoint: the remote service that answers, or None; a gate requires that it is actually queried.
-        classes: the labels of a classifier, as it returns them. A few rows of data may contain only some of them.
+        classes: the labels of a classifier, as it returns them. A few rows of data may lack some labels.
         sees_results: whether it reads all messages of a conversation, including results of tools.
         constrained: whether its output can be constrained to a JSON schema, sent as `response_format` in a
             conversation's options.
@@ -219,7 +219,7 @@ class System:
         raise NotImplementedError
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer one conversation, by default as a batch of one. Raise SystemFailure if there is no usable answer."""
+        """Answer one conversation, by default as a batch of one. Raise SystemFailure without a usable answer."""
         if self.ask_many is None:
             raise UsageError(f"{self.label} keeps its own dialogues; ask through session()")
         [answer] = await self.ask_many([conversation])
@@ -308,7 +308,7 @@ class Helper(Protocol):
     """A language model that makes follow-ups, extracts knowledge or judges. It is never the system under test.
 
     If its attribute `constrained` is true, `complete` also receives a JSON schema for the answer as `form`. If it has a
-    method `reject`, this is called for each unusable answer. Its arguments are those of `complete`, with a reason
+    method `reject`, this is called for each unusable answer. It takes the arguments of `complete`, with a reason
     instead of the schema.
     """
 

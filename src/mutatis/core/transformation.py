@@ -55,7 +55,7 @@ It may request `written_in` by name.
 LooksUp: TypeAlias = Callable[[str, str, Dictionary], Sequence[Parameters]]
 """A function that returns all possible parameters of a follow-up for a question, its answer and the dictionary.
 
-It raises UnusableFollowUp with the reason if there are no parameters.
+It raises UnusableFollowUp with the reason if no parameters are possible.
 """
 
 Restore: TypeAlias = Callable[[str, str, Collection[int]], str]
@@ -139,7 +139,7 @@ class Transformation:
 
     @property
     def whole(self) -> bool:
-        """Return True if the edits only make sense together: those of dialogues and cases, or marked `as_a_whole`."""
+        """Return True if the edits only make sense together: edits of dialogues and cases, or marked `as_a_whole`."""
         return self.level in ("dialogue", "case") or self.apply in _WHOLE
 
     def draws_of(self, edited: str | Case, wanted: int, language: str) -> int:
@@ -179,7 +179,7 @@ def as_a_whole(function: F) -> F:
     """Mark a function, in addition to `@transformation`, as one whose edits only make sense together.
 
     An opening quotation mark needs the closing one, and a correction needs the value that it corrects. Shrinking never
-    undoes just one of them.
+    undoes just one edit.
     """
     _WHOLE.append(function)
     return function
@@ -272,7 +272,7 @@ def transformation(
 
 
 def _summary_of(name: str, function: Callable[..., Any]) -> str:
-    """Return the first line of a function's docstring. Raise UsageError for a class, or if there is no docstring."""
+    """Return the first line of a function's docstring. Raise UsageError for a class, or without a docstring."""
     if isinstance(function, type):
         raise UsageError(f"transformation {name!r}: {function.__name__} is a class; expected a function")
     summary = (inspect.getdoc(function) or "").partition("\n")[0]

@@ -79,8 +79,8 @@ class Verdict:
     def evidence(self) -> tuple[Observation, ...]:
         """The follow-ups needed to judge a violation again. The violating one, or the worst pair, comes last.
 
-        They include those in every other role that the relation needs, such as a control. If nothing was asked, there
-        are none.
+        They include the follow-ups in every other role that the relation needs, such as a control. If nothing was
+        asked, the result is empty.
         """
         members, worst = () if self.group is None else self.group.members, self.decided.worst
         if not worst:

@@ -54,7 +54,7 @@ def cases(
         language: language of records that do not name one ("de" or "German"). By default, a run detects it.
 
     Raises:
-        UsageError: the data has an unsupported type, a record lacks a field, two ids are equal, or there are no cases.
+        UsageError: the data has an unsupported type, a record lacks a field, two ids are equal, or the data is empty.
     """
     options = {"task": task, "name": name, "fields": {} if fields is None else fields, "limit": limit}
     settings = check_options(FieldOptions, options, _WHERE)

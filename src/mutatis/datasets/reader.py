@@ -87,8 +87,7 @@ class Reader:
         """Yield the cases in a file, in order. The options are described at `DataOptions`.
 
         Raises:
-            UsageError: an option is unknown, the file is malformed, two records have the same id, or there are no
-                cases.
+            UsageError: an option is unknown, the file is malformed, two records have the same id, or no case is left.
         """
         settings = check_options(self.model, options or {}, f"data format {self.name!r}")
         task = settings.task or self.task
@@ -118,7 +117,7 @@ class Reader:
             yield case
 
     def _sliced(self, file: DataFile, settings: DataOptions, language: str) -> Iterator[Case]:
-        """Yield the cases that the options select. Raise UsageError if there are none."""
+        """Yield the cases that the options select. Raise UsageError if no case is left."""
         reader_options = () if self.model is DataOptions else (settings,)
         # What a user's reader raises is reported as its error. What ours raise is meant for the user, or our own bug.
         read = self.cases(file, *reader_options) if is_shipped(self.cases) else self._guarded(file, reader_options)

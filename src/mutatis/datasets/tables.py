@@ -245,8 +245,8 @@ class Layout:
         definition, they are all text fields if a needed one is missing.
 
         Raises:
-            UsageError: there is no task, a needed field of any other task is missing, or the record has no text or too
-                many.
+            UsageError: the task is missing, a needed field of any other task is missing, or the record has no text or
+                too many.
         """
         if not self.task:
             raise UsageError(

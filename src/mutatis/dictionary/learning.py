@@ -128,8 +128,8 @@ class _NameRun:
     def titles(self, singles: set[str]) -> Iterator[tuple[Value, ...]]:
         """Yield the parts of each name, which are several if the name is a title.
 
-        Parts joined by "and" or "or" are two names if they end a list, if one of them is among the names that also
-        occur alone (`singles`), or if the kind of both is known.
+        Parts joined by "and" or "or" are two names if they end a list, if either is among the names that also occur
+        alone (`singles`), or if the kind of both is known.
         """
         first, last = self.parts[0].start, self.parts[-1].end
         ends_list = self.sentence[:first].endswith(", ") and len(_JOINS.findall(self.sentence[first:last])) == 1
@@ -160,9 +160,9 @@ class _Gathered:
         contexts: the words around each name.
         with_article: the names that are written with a capital "The" within a sentence.
         lists: the names that occur in one enumeration.
-        alike: the names that have something in common, by what that is: a kind that the text itself shows ("kind"), one
-            of `_BEFORE_NAMES` before them in a question ("lead"), their place in otherwise equal questions
-            ("question"), or their noun or first word in questions ("noun").
+        alike: the names that have something in common, by the thing in common: a kind that the text itself shows
+            ("kind"), one of `_BEFORE_NAMES` before them in a question ("lead"), their place in otherwise equal
+            questions ("question"), or their noun or first word in questions ("noun").
         values: each distinct value, with the exchanges that state it.
         limits: each distinct limit, with the exchanges that state it.
     """
@@ -264,7 +264,7 @@ class _Gathered:
         self.spellings[text.casefold()][text] += 1
 
     def _add_list(self, names: Sequence[str], exchange: str) -> None:
-        """Record names of one kind, unless one of them cannot be a name, which makes the others doubtful."""
+        """Record names of one kind, unless one cannot be a name, which makes the others doubtful."""
         if all(map(self._may_be_name, names)):
             for name in names:
                 self._mention(name, exchange)
@@ -293,7 +293,7 @@ class _Gathered:
                 self.alike["noun", noun].add(first.casefold() if first[0].isupper() else item)
 
     def _may_be_name(self, item: str) -> bool:
-        """Return True if a text consists of one to three words, none of them a function word."""
+        """Return True if a text consists of one to three words, without function words."""
         words = item.split()
         small = word_set("function_words", self.language)
         plain = all(_WORD.fullmatch(word) for word in words)
@@ -336,7 +336,7 @@ class _Gathered:
                 self.spellings[name][name] = len(mentioning)
 
     def _kind(self, names: Sequence[str]) -> NameKind:
-        """Return a kind of names: its noun, and those of its names that the most exchanges mention."""
+        """Return a kind of names: its noun, and the names that the most exchanges mention."""
         most_mentioned = sorted(sorted(names), key=lambda name: -len(self.mentions[name]))[:MOST_NAMES]
         return NameKind(kind=self._noun(names), names=tuple(self._name(name) for name in sorted(most_mentioned)))
 
@@ -347,7 +347,7 @@ class _Gathered:
         return Name(text=text, seen=tuple(sorted(self.mentions[name])))
 
     def _noun(self, names: Sequence[str]) -> str:
-        """Return the noun that most often follows these names, or "" if no noun follows several of them."""
+        """Return the noun that most often follows these names, or "" if no noun follows several times."""
         behind = Counter(context.behind for name in names for context in self.contexts[name])
         no_nouns = word_set("function_words", self.language) | {_END}
         frequent = [words for words, number in sorted(behind.items()) if number >= FEWEST]
@@ -355,7 +355,7 @@ class _Gathered:
         return max(nouns, key=behind.__getitem__, default="")
 
     def known_values(self) -> tuple[KnownValue, ...]:
-        """Return each distinct value once. If there are too many, keep those that occur in the most questions."""
+        """Return each distinct value once. If there are too many, keep the values in the most questions."""
         entries = [
             KnownValue(text=value.text, measure=value.measure, unit=value.unit, seen=tuple(sorted(seen)))
             for value, seen in self.values.values()
@@ -406,7 +406,7 @@ def _runs(sentence: str, names: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 def _singulars(names: Iterable[str]) -> frozenset[str]:
-    """Return the singular of each name if all of them are one-word plurals in lower case, or else an empty set.
+    """Return the singular of each name if all names are one-word plurals in lower case, or else an empty set.
 
     >>> sorted(_singulars({"dogs", "puppies", "boxes"})), _singulars({"dogs", "fish"})
     (['box', 'dog', 'puppy'], frozenset())
@@ -456,7 +456,7 @@ def _first_name(before: str) -> str:
     """Return the first item of an enumeration without the words that introduce it.
 
     The item is the last word, or up to three capitalised words. The first word of several is never part of it, since
-    its capital letter may be that of the sentence.
+    its capital letter may only begin the sentence.
 
     >>> _first_name("We have Green Flex"), _first_name("Our Basic"), _first_name("You can bring dogs")
     ('Green Flex', 'Basic', 'dogs')

@@ -1,4 +1,4 @@
-"""Finds what texts state about values: limits, and the directions in which prices change with a value.
+"""Finds what texts state about values: limits, and the direction of prices as a value grows.
 
 Limits are stated as in "from 65", "up to 3 days", "until 14:00" and "between 6 and 12", directions as in "the heavier,
 the dearer".
@@ -162,7 +162,7 @@ def _at_value(sentence: str, value: Value, language: str) -> tuple[int, int, _Bo
 
 
 def _one_spaced(words: str) -> str:
-    """Return the words of a match in the form in which the tables list them."""
+    """Return the words of a match as the tables list them."""
     return " ".join(words.lower().split())
 
 
@@ -321,7 +321,7 @@ def _is_open(sentence: str, language: str) -> bool:
 
 
 def directions_of(text: str, language: str = "en") -> list[tuple[str, Goes]]:
-    """Return the measures with which prices go up or down, according to a text.
+    """Return the measures that make prices go up or down, according to a text.
 
     >>> directions_of("The heavier the parcel, the dearer it is."), directions_of("Fees fall with age.")
     ([('mass', 'up')], [('age', 'down')])

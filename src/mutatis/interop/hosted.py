@@ -42,7 +42,7 @@ class HostedQuestion:
     """One question of a campaign, to be asked by another tool.
 
     Attributes:
-        name: key under which its answer is stored. Identical questions have the same name.
+        name: key for storing its answer. Identical questions have the same name.
         source: id of the source that it comes from.
         is_source: whether it is the source's own question, and not a follow-up.
         messages: the prompt in chat form.

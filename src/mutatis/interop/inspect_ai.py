@@ -86,7 +86,7 @@ def consistency(config: str = SETTINGS, label: str = "", out: str | None = None)
 
 @solver
 def wordings(config: str = SETTINGS, label: str = "", out: str | None = None) -> Solver:
-    """Ask each sample's source and follow-ups, and judge the answers. The arguments are those of `consistency`.
+    """Ask each sample's source and follow-ups, and judge the answers. The arguments are the same as for `consistency`.
 
     The sample's output is the answer to its source.
     """

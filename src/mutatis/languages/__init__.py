@@ -147,7 +147,7 @@ def _codes() -> tuple[str, ...]:
 
 
 def needing(*names: str, also: Languages = ()) -> LanguagesWith:
-    """Return the languages in `also`, then those that have all these lists.
+    """Return the languages in `also`, then other languages with all these lists.
 
     The names of the lists are kept as `needs`.
 

@@ -259,7 +259,7 @@ def _attempts(helper: Helper, answers: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def json_form(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON schema of an object with exactly these properties, all of them required."""
+    """Return the JSON schema of an object with exactly these properties, all required."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -297,7 +297,7 @@ def unfenced(text: str) -> str:
 
 
 def json_object(text: str) -> Any:
-    """Return the JSON object in a text, ignoring any text around it. Return None if there is no object."""
+    """Return the JSON object in a text, ignoring any text around it. Return None if it has no valid object."""
     start, end = text.find("{"), text.rfind("}")
     if not 0 <= start < end:
         return None

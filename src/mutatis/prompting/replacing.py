@@ -40,7 +40,7 @@ class Shipped:
 
     @property
     def slots(self) -> frozenset[str]:
-        """Names of the slots that are filled in before the prompt is sent. A replacement must contain all of them."""
+        """Names of the slots that are filled in before the prompt is sent. A replacement must contain them all."""
         return _slots(self.content) - {_MARK}
 
 

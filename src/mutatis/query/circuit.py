@@ -35,7 +35,7 @@ LOGGED_AFTER = 3.0
 """Number of seconds after which an outage is logged. Shorter outages are common."""
 
 SELDOM = 25
-"""Factor by which the number of concurrent questions grows more slowly just below a number that was refused."""
+"""Factor that slows the growth of the number of concurrent questions just below a number that was refused."""
 
 log = logging.getLogger("mutatis")
 
@@ -51,7 +51,7 @@ class Circuit:
         self.gone: str | None = None
         """The reason why the endpoint was given up, or None if it was not."""
         self.down: str | None = None
-        """The most recent failure during an outage, or None if there is no outage."""
+        """The most recent failure during an outage, or None without an outage."""
         self.most = math.inf
         """Maximum number of questions in flight, learnt from refusals."""
         self._refused_at = math.inf
@@ -61,7 +61,7 @@ class Circuit:
         self._on_wire = 0
         """Number of questions in flight."""
         self._holds = 0
-        """Number of questions to which the endpoint said that it wants none for a while."""
+        """Number of questions that the endpoint answered with a request to wait."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._probing = asyncio.Lock()
         self._failing: set[str] = set()
@@ -249,7 +249,7 @@ class Circuit:
     def _grow(self) -> None:
         """Allow one more concurrent question, once enough have been accepted.
 
-        The limit grows slowly just below a number at which a question was refused, and quickly elsewhere.
+        The limit grows slowly just below a number that was refused, and quickly elsewhere.
         """
         patience = SELDOM if self.most == self._refused_at - 1 else 1
         if self._accepted >= patience * self.most:
@@ -325,7 +325,7 @@ class Trial:
         return not self._passed and self._failures > 0 and self._failures + self._under_way >= FIRST
 
     def answered(self, responses: Sequence[Response]) -> bool:
-        """Record answers, including stored ones. Return True if any of them is complete."""
+        """Record answers, including stored ones. Return True if any answer is complete."""
         whole = any(response.finish in _MAY_BE_WHOLE for response in responses)
         if whole and not self._passed:
             self._passed = True

@@ -54,7 +54,7 @@ class SystemHelper:
             raise
 
     def reject(self, prompt: str, reason: str, **marks: Any) -> None:
-        """Record that the answer to a prompt is unusable. `marks` are those that it was asked with.
+        """Record that the answer to a prompt is unusable. `marks` are the ones that it was asked with.
 
         The next run asks again, and the summary counts the answer as unusable.
         """

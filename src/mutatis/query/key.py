@@ -1,4 +1,4 @@
-"""Computes the key under which an answer is stored, from everything that can affect the answer and nothing else."""
+"""Computes the key for storing an answer, from everything that can affect the answer and nothing else."""
 
 from __future__ import annotations
 

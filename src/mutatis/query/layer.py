@@ -64,7 +64,7 @@ class QueryLayer:
         self._rejected: set[str] = set()
         """Keys of the questions whose answers the caller could not use."""
         self._started = self._current_since = time.time()
-        """The times at which the layer was made and its run began, which may have been in an earlier process."""
+        """The times when the layer was made and its run began. The run may have begun in an earlier process."""
         self._fresh = fresh
         self._asked_before = once
         self._identity: Mapping[str, Any] | str = dict(system.identity)
@@ -232,7 +232,7 @@ class QueryLayer:
             raise SystemFailure(f"the question cannot be serialised: {named(error)}") from error
 
     def _stored(self, key: str, *, since_looked: bool = False) -> list[Response] | None:
-        """Return the stored answers for a key, or None if there are none to use.
+        """Return the stored answers for a key, or None if none can be used.
 
         Raise an exception if they are filtered, cut off, or ended for an unknown reason.
 
@@ -379,7 +379,7 @@ LARGEST = 256
 """Maximum number of questions in one batch."""
 
 _Answer: TypeAlias = tuple[Response, float, float]
-"""An answer, the time at which its batch was sent, and its share of the seconds that the batch took."""
+"""An answer, the time when its batch was sent, and its share of the seconds that the batch took."""
 
 
 class Batcher:

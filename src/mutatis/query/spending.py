@@ -127,7 +127,7 @@ class Counts:
         reasons: number of occurrences of each reason, for failures as well as unusable answers.
         answers: number, seconds and tokens of the answers, paid or stored.
         trouble: the last temporary failure if no answer has followed it, otherwise "".
-        masked: number of answers in which the value of an environment variable was found and removed.
+        masked: number of answers that contained the value of an environment variable, which was removed.
     """
 
     logical: int = 0

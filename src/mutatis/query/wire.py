@@ -174,7 +174,7 @@ class Wire:
         """Send a question once and return its answers. Turns that were not sent are not paid for.
 
         Raises:
-            Retryable: there was no answer in time, or the system asked for another attempt.
+            Retryable: the answer did not come in time, or the system asked for another attempt.
             SystemFailure: the system failed in any other way, including exceptions of its own code.
         """
         sent = Sent()

@@ -112,7 +112,7 @@ class NeedFeatures:
     def _recent(self, turn: int) -> dict[str, set[str]]:
         """Return the stems of some earlier utterances, by the feature that marks the words in them.
 
-        A set is empty if there is no such utterance.
+        A set is empty if the dialogue has no such utterance.
         """
         stems = self.index.stems
 
@@ -268,7 +268,7 @@ def _kind(word: str) -> int:
 
 
 class _Run(NamedTuple):
-    """The run of capitalised content words around a word: its words, and whether the word is the last of them."""
+    """The run of capitalised content words around a word: its words, and whether the word is the last one."""
 
     words: tuple[str, ...] = ()
     last: bool = False

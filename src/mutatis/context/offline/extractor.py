@@ -209,7 +209,7 @@ class Trees:
         self._threshold, self._value = table[1], table[4]
 
     def rows(self, features: Iterable[Mapping[str, float]]) -> NDArray[np.float32]:
-        """Return features by name as a table, with the columns on which the trees were fitted."""
+        """Return features by name as a table, with the columns that the trees were fitted to."""
         table = [[each[name] for name in self.features] for each in features]
         return np.array(table, dtype=np.float32).reshape(len(table), len(self.features))
 
