@@ -46,3 +46,25 @@ def test_what_was_not_recorded_hides_no_errors_from_the_gate(tmp_path):
     assert untested(result.report)
     [row] = [row for row in result.report.summary if row.relation == "upper-case"]
     assert (row.error, row.invalid, row.asked) == (1, 2, 1)
+
+
+def test_replies_with_sources_are_judged_like_those_of_a_function(tmp_path):
+    asked = {}
+
+    def answer(text: str) -> dict:
+        return asked.setdefault(text, {"answer": "No." if text.isupper() else "Yes.", "sources": [len(asked)]})
+
+    cases = mutatis.cases([f"Is the {room} open?" for room in ("bar", "pool", "gym")], task="chat")
+    settings = {"judge": {"measure": "exact"}}
+    relations = ["upper-case", "double-spaces"]
+    by_function = mutatis.run(answer, cases, relations, settings=settings, out=tmp_path / "function")
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(json.dumps({"message": text, "answer": said}) + "\n" for text, said in asked.items()))
+    from_file = mutatis.run(
+        mutatis.system("recorded", path=str(log)), cases, relations, settings=settings, out=tmp_path / "file"
+    )
+    counts = [
+        {row.relation: (row.satisfied, row.violated) for row in run.report.summary if row.relation in relations}
+        for run in (by_function, from_file)
+    ]
+    assert counts == [{"upper-case": (0, 3), "double-spaces": (3, 0)}] * 2

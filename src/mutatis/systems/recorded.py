@@ -35,14 +35,21 @@ Shape: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 Key: TypeAlias = tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]
 
+Answers: TypeAlias = dict[Key, Response | SystemFailure | None]
+"""The recorded answers by input. The value is None for an input with several different answers."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One recorded answer, with the fields of its input and of the earlier turns, under the names in the file."""
+    """One recorded answer, with the fields of its input and of the earlier turns, under the names in the file.
 
+    An answer that is an object is kept as it is, because its meaning depends on the task. Others are a Response.
+    """
+
+    where: str
     values: Mapping[str, Any]
     earlier: tuple[Mapping[str, Any], ...]
-    response: Response
+    answer: Any
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,7 +66,7 @@ class RecordedSystem(System):
     inputs: Mapping[str, str]
     free = True
     """Whether asking is free. Because it is, inputs without a recorded answer do not stop the run."""
-    _known: dict[Shape, dict[Key, Response | None]] = field(default_factory=dict, init=False, repr=False)
+    _known: dict[tuple[Shape, str], Answers] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -80,16 +87,17 @@ class RecordedSystem(System):
 
     async def ask(self, conversation: Conversation) -> Response:
         """Return the recorded answer. Raise NotRecorded if there is none for this input."""
-        shape = self._shape(conversation)
-        if shape not in self._known:
-            self._known[shape] = self._index(shape)
-        names, before = shape
+        names, before = shape = self._shape(conversation)
+        if (shape, conversation.kind) not in self._known:
+            self._known[shape, conversation.kind] = self._index(shape, conversation.kind)
         asked = _texts(names, conversation.fields, {})
         earlier = tuple(_texts(before, fields, {}) for fields, _ in conversation.history)
-        answers = self._known[shape]
+        answers = self._known[shape, conversation.kind]
         if (response := answers.get((asked, earlier))) is None:
             why = "several different answers" if (asked, earlier) in answers else "no answer"
             raise NotRecorded(f"not recorded: {self.name} has {why} to this input")
+        if isinstance(response, SystemFailure):
+            raise response
         return response
 
     def _shape(self, conversation: Conversation) -> Shape:
@@ -98,14 +106,15 @@ class RecordedSystem(System):
         history = conversation.history[0][0] if conversation.history else {}
         return tuple(sorted(known)), tuple(sorted(set(known) & set(history)))
 
-    def _index(self, shape: Shape) -> dict[Key, Response | None]:
-        """Return the recorded answers by input. The value is None for an input with several different answers."""
+    def _index(self, shape: Shape, kind: str) -> Answers:
+        """Return the recorded answers by input, read as the kind of answer that a task expects."""
         names, before = shape
-        responses: dict[Key, Response | None] = {}
+        responses: Answers = {}
         for entry in self.entries:
             asked = _texts(names, entry.values, self.inputs)
             key = asked, tuple(_texts(before, values, self.inputs) for values in entry.earlier)
-            responses[key] = entry.response if responses.setdefault(key, entry.response) == entry.response else None
+            response = _response(entry.where, entry.answer, kind)
+            responses[key] = response if responses.setdefault(key, response) == response else None
         return responses
 
 
@@ -220,13 +229,18 @@ class RecordedOptions(Options):
             if calls is not None:
                 answer = {"text": answer, "calls": calls}
             if answer is not None or probabilities is not None:  # else this turn was not answered
-                response = _response(turn, answer, probabilities)
-                values = {**of_dialogue, **turn.data}
-                yield Entry(values=values, earlier=tuple(earlier), response=response)
+                response = _checked(turn, answer, probabilities)
+                is_object = isinstance(answer, Mapping) and probabilities is None
+                yield Entry(
+                    where=turn.where,
+                    values={**of_dialogue, **turn.data},
+                    earlier=tuple(earlier),
+                    answer=answer if is_object else response,
+                )
             earlier.append(turn.data)
 
 
-def _response(record: Record, answer: Any, probabilities: Any) -> Response:
+def _checked(record: Record, answer: Any, probabilities: Any) -> Response:
     """Return a recorded answer, which may be a text, a number, a label, probabilities by label, or tool calls."""
     if isinstance(probabilities, str):
         try:
@@ -237,8 +251,16 @@ def _response(record: Record, answer: Any, probabilities: Any) -> Response:
             ) from None
     if probabilities is not None:
         answer = {"probabilities": probabilities} | ({} if answer is None else {"label": answer})
+    response = _response(record.where, answer)
+    if isinstance(response, SystemFailure):
+        raise UsageError(str(response))
+    return response
+
+
+def _response(where: str, answer: Any, kind: str = "") -> Response | SystemFailure:
+    """Return an answer as if a function had returned it for a task that expects this kind, or why it cannot be read."""
     try:
-        return as_response(answer, record.where)
+        return as_response(answer, where, kind)
     except SystemFailure as error:
         message = str(error).replace(" returned ", ": recorded is ", 1)
-        raise UsageError(message if message.startswith(record.where) else f"{record.where}: {message}") from None
+        return SystemFailure(message if message.startswith(where) else f"{where}: {message}")

@@ -5,14 +5,14 @@ import json
 
 import pytest
 
-from mutatis.core.errors import NotRecorded, UsageError
+from mutatis.core.errors import NotRecorded, SystemFailure, UsageError
 from mutatis.core.system import Conversation, Message
 from mutatis.systems import SYSTEMS
 from mutatis.testing import sync
 
 
-def asked(*history: tuple[dict[str, str], str], **fields: str) -> Conversation:
-    return Conversation(messages=(), fields=fields, history=tuple(history))
+def asked(*history: tuple[dict[str, str], str], kind: str = "", **fields: str) -> Conversation:
+    return Conversation(messages=(), fields=fields, history=tuple(history), kind=kind)
 
 
 def recorded(tmp_path, *records: dict, name: str = "log.jsonl", **options):
@@ -89,6 +89,41 @@ def test_an_input_with_different_answers_has_none(tmp_path):
     assert answer(log, question="y") == "a"
     with pytest.raises(NotRecorded, match="several different answers"):
         answer(log, question="x")
+
+
+WITH_SOURCES = [{"question": "How?", "answer": {"answer": "By boat.", "sources": [n]}} for n in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "recorded_answer", "text"),
+    [
+        ("text", {"answer": "By boat.", "sources": [1]}, "By boat."),
+        ("text", {"total": 5, "currency": "EUR"}, '{"total": 5, "currency": "EUR"}'),
+        ("data", {"answer": "By boat.", "sources": [1]}, '{"answer": "By boat.", "sources": [1]}'),
+        ("data", {"nights": 2, "people": 4}, '{"nights": 2, "people": 4}'),
+        ("data", {"text": "A lamp", "price": 12}, '{"text": "A lamp", "price": 12}'),
+        ("label", {"positive": 0.75, "negative": 0.25}, "positive"),
+        ("calls", {"function_call": {"name": "sail", "arguments": "{}"}}, "sail()"),
+    ],
+)
+def test_an_object_is_read_as_its_task_expects_like_that_of_a_function(tmp_path, kind, recorded_answer, text):
+    log = recorded(tmp_path, {"question": "How?", "answer": recorded_answer})
+    assert sync(log.ask(asked(question="How?", kind=kind))).said == text
+
+
+def test_equal_replies_with_other_sources_are_one_answer_of_a_chatbot(tmp_path):
+    log = recorded(tmp_path, *WITH_SOURCES)
+    assert sync(log.ask(asked(question="How?", kind="text"))).text == "By boat."
+    with pytest.raises(NotRecorded, match="several different answers"):
+        sync(log.ask(asked(question="How?", kind="data")))
+
+
+def test_an_object_whose_reply_is_missing_is_a_failure_of_its_record_alone(tmp_path):
+    empty = {"question": "When?", "answer": {"answer": None, "sources": []}}
+    log = recorded(tmp_path, *WITH_SOURCES, empty)
+    with pytest.raises(SystemFailure, match=r"log\.jsonl: line 3: recorded is .*; expected .*: answer, reply, "):
+        sync(log.ask(asked(question="When?", kind="text")))
+    assert sync(log.ask(asked(question="How?", kind="text"))).text == "By boat."
 
 
 def test_an_empty_answer_is_one_and_a_missing_one_is_none(tmp_path):
