@@ -63,60 +63,6 @@ async def run_campaign(campaign: Campaign, *, folder: Path | None, run_id: str =
         raise
 
 
-async def _run_async(  # noqa: PLR0913 - the one wide call of the library
-    system: Any,
-    cases: Any,
-    relations: Iterable[str | MetamorphicRelation] | None = None,
-    *,
-    helper: Helper | None = None,
-    judge: str | Judge | None = None,
-    search: str | Mapping[str, Any] | Searching | None = None,
-    recipe: str | Sequence[str] | None = None,
-    task: str | None = None,
-    seed: int = UnsaidInt(0),
-    max_queries: int | None = None,
-    offline: bool = False,
-    fresh: bool = False,
-    out: Path | str | None = None,
-    store: Path | str | None = None,
-    on_event: Listener | None = None,
-    settings: Mapping[str, Any] | Path | str | None = None,
-) -> Run:
-    """Run a campaign while an event loop is already running; see `run`."""
-    _check_kinds(
-        relations=relations, recipe=recipe, offline=offline, fresh=fresh, out=out, store=store, on_event=on_event
-    )
-    keys, objects = _keys_and_objects(list(relations or ()) or None, judge, search)
-    keys |= {
-        "recipe": [recipe] if isinstance(recipe, str) else list(recipe or ()) or None,
-        "seed": seed if was_said(seed) else None,
-        "max_queries": max_queries,
-    }
-    objects |= {"systems": system, "data": cases, "helper": helper}
-    if system in ([], ()):
-        raise UsageError("system is an empty list; expected at least one system")
-    config, description = configured(settings, keys, objects)
-    own_task = register_own(config)  # before the cases, whose task may be registered here
-    default_task = task or own_task
-    handed_over = HandedOver(
-        systems=_several(system),
-        cases=() if cases is None else _listed(cases, default_task),
-        task=default_task or TASK,
-        description=description,
-        relations=objects["relations"] or (),
-        helper=helper,
-        judge=objects["judge"],
-        search=objects["search"],
-    )
-    folder = None if out is None else run_folder(out)
-    with Store(folder / STORE_FILE if store is None and folder is not None else store) as answers:
-        campaign = assemble(config, answers, handed_over, offline=offline, fresh=fresh)
-        campaign.listeners = () if on_event is None else (on_event,)
-        # A command can recreate everything named in the configuration, but no object of this program.
-        named = all(value is None for value in objects.values())
-        return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
-
-
 def _keys_and_objects(
     relations: list[str | MetamorphicRelation] | None,
     judge: str | Judge | None,
@@ -255,23 +201,81 @@ def _checked(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P,
     return call
 
 
-def _synchronous(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[P, Run]:
-    """Return a synchronous version of a coroutine function, with the same signature."""
+def _waits_for(asynchronous: Callable[P, Coroutine[Any, Any, Run]]) -> Callable[[Callable[[], None]], Callable[P, Run]]:
+    """Return a decorator that turns a name and a docstring into a synchronous version of a coroutine function."""
 
-    @functools.wraps(asynchronous)
-    def call(*args: P.args, **options: P.kwargs) -> Run:
-        if is_running() and not in_notebook():  # a notebook's own loop waits for the cell anyway
-            raise UsageError("an event loop is already running; use: await mutatis.run_async(...)")
-        return to_the_end(closed_after(asynchronous(*args, **options), args[0] if args else options.get("system")))
+    def decorate(described: Callable[[], None]) -> Callable[P, Run]:
+        @functools.wraps(asynchronous)
+        def call(*args: P.args, **options: P.kwargs) -> Run:
+            if is_running() and not in_notebook():  # a notebook's own loop waits for the cell anyway
+                raise UsageError("an event loop is already running; use: await mutatis.run_async(...)")
+            return to_the_end(closed_after(asynchronous(*args, **options), args[0] if args else options.get("system")))
 
-    return call
+        call.__name__ = call.__qualname__ = described.__name__
+        call.__doc__ = described.__doc__
+        return call
+
+    return decorate
 
 
-run_async = _checked(_run_async)
-run_async.__name__ = run_async.__qualname__ = "run_async"
-run = _synchronous(run_async)
-run.__name__ = run.__qualname__ = "run"
-run.__doc__ = """Test systems on cases with relations and return the run.
+@_checked
+async def run_async(  # noqa: PLR0913 - the one wide call of the library
+    system: Any,
+    cases: Any,
+    relations: Iterable[str | MetamorphicRelation] | None = None,
+    *,
+    helper: Helper | None = None,
+    judge: str | Judge | None = None,
+    search: str | Mapping[str, Any] | Searching | None = None,
+    recipe: str | Sequence[str] | None = None,
+    task: str | None = None,
+    seed: int = UnsaidInt(0),
+    max_queries: int | None = None,
+    offline: bool = False,
+    fresh: bool = False,
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    on_event: Listener | None = None,
+    settings: Mapping[str, Any] | Path | str | None = None,
+) -> Run:
+    """Run a campaign while an event loop is already running; see `run`."""
+    _check_kinds(
+        relations=relations, recipe=recipe, offline=offline, fresh=fresh, out=out, store=store, on_event=on_event
+    )
+    keys, objects = _keys_and_objects(list(relations or ()) or None, judge, search)
+    keys |= {
+        "recipe": [recipe] if isinstance(recipe, str) else list(recipe or ()) or None,
+        "seed": seed if was_said(seed) else None,
+        "max_queries": max_queries,
+    }
+    objects |= {"systems": system, "data": cases, "helper": helper}
+    if system in ([], ()):
+        raise UsageError("system is an empty list; expected at least one system")
+    config, description = configured(settings, keys, objects)
+    own_task = register_own(config)  # before the cases, whose task may be registered here
+    default_task = task or own_task
+    handed_over = HandedOver(
+        systems=_several(system),
+        cases=() if cases is None else _listed(cases, default_task),
+        task=default_task or TASK,
+        description=description,
+        relations=objects["relations"] or (),
+        helper=helper,
+        judge=objects["judge"],
+        search=objects["search"],
+    )
+    folder = None if out is None else run_folder(out)
+    with Store(folder / STORE_FILE if store is None and folder is not None else store) as answers:
+        campaign = assemble(config, answers, handed_over, offline=offline, fresh=fresh)
+        campaign.listeners = () if on_event is None else (on_event,)
+        # A command can recreate everything named in the configuration, but no object of this program.
+        named = all(value is None for value in objects.values())
+        return await run_campaign(campaign, folder=folder, name=str(folder) if named and folder is not None else "")
+
+
+@_waits_for(run_async)
+def run() -> None:
+    """Test systems on cases with relations and return the run.
 
     Arguments take precedence over `settings`. Keys in neither have the defaults of a configuration.
 
