@@ -37,21 +37,9 @@ SUCCESSORS = {
     **{
         f"mutatis.core.system.{name}": "mutatis.extending.System, whose attributes have defaults"
         for name in (
-            "AskableSystem",
-            "BatchSystem",
-            "ChecksQuestions",
-            "ClassifyingSystem",
-            "ClosableSystem",
-            "Constrained",
-            "FreeSystem",
-            "NamedSystem",
-            "NotedSystem",
-            "RejectsAnswers",
-            "RemoteSystem",
-            "StatefulSystem",
-            "SteppingSystem",
-            "TokenizedSystem",
-        )
+            "AskableSystem BatchSystem ChecksQuestions ClassifyingSystem ClosableSystem Constrained FreeSystem "
+            "NamedSystem NotedSystem RejectsAnswers RemoteSystem StatefulSystem SteppingSystem TokenizedSystem"
+        ).split()
     },
 }
 
@@ -67,72 +55,51 @@ REMOVED_OPTIONS: Mapping[str, Mapping[str, str]] = {
 """Replacements of removed options, keyed by the owner of the option and by its name."""
 
 
-REMOVED_RELATIONS = {
-    f"other-{kind}": "another-value"
-    for kind in ("amount", "city", "count", "country", "date", "product", "size", "time", "weekday")
-} | {
-    "add-extra": "rule-out",
-    "add-quotation": "long-preamble",
-    "add-signature": "add-link",
-    "add-state": "turn-condition",
-    "add-unrelated-tools": "add-related-tools",
-    "another-name": "invented-name",
-    "answer-otherwise": "question-in-other-words",
-    "antonyms-wordnet": "antonyms-lexicon",
-    "append-emoji": "add-link",
-    "ask-after-akin": "ask-after-another",
-    "ask-again-later": "ask-again",
-    "ask-for-unheard": "invented-name",
-    "ask-not-to": "rule-out",
-    "ask-of-three": "ask-of-two",
-    "calls-chat-spelling": "calls-keyboard-typos",
-    "calls-delete-characters": "calls-keyboard-typos",
-    "calls-correct-wording": "calls-correct-value",
-    "calls-filled-pauses": "calls-keyboard-typos",
-    "calls-indirect-question": "calls-polite-words",
-    "calls-lower-case": "calls-keyboard-typos",
-    "calls-misspell": "calls-keyboard-typos",
-    "calls-random-sentence": "talk-before",
-    "change-back": "correct-value",
-    "claim-relation": "claim-role",
-    "claim-right": "claim-role",
-    "compare-prices": "ask-of-two",
-    "correct-later": "correct-value",
-    "correct-name": "latest-name",
-    "correct-wording": "false-start",
-    "cross-limit": "at-limit",
-    "day-in-two-spellings": "mistype-weekday",
-    "empty-lines": "break-lines",
-    "half-first": "false-start",
-    "insult-first": "ask-again",
-    "leave-one-out": "rule-out",
-    "long-postscript": "long-preamble",
-    "name-for-pronoun": "it-for-name",
-    "narrow-list": "rule-out",
-    "negate-constraint": "rule-out",
-    "one-more": "another-value",
-    "read-otherwise": "told-wrong",
-    "recall-after-1": "recall-after-2",
-    "recall-after-4": "recall-after-2",
-    "recall-after-questions": "recall-after-2",
-    "rename-throughout": "give-name",
-    "reorder-constraints": "reorder-slots",
-    "reorder-options": "reorder-slots",
-    "say-alias": "invented-name",
-    "say-default": "exchange-argument",
-    "say-in-turns": "recall-after-2",
-    "sentiment-antonyms-lexicon": "sentiment-negation-auxiliary",
-    "spoken-marks": "drop-punctuation",
-    "start-again": "ask-after-another",
-    "swap-names": "reorder-slots",
-    "switch-language": "synonyms-lexicon",
-    "synonyms-wordnet": "synonyms-lexicon",
-    "third-person": "told-wrong",
-    "two-units": "two-forms",
-    "two-wishes": "two-items",
-    "urgent": "polite-words",
-    "with-or-without": "rule-out",
+_REPLACED_BY = {
+    "add-link": "add-signature append-emoji",
+    "add-related-tools": "add-unrelated-tools",
+    "another-value": (
+        "one-more other-amount other-city other-count other-country other-date other-product other-size other-time "
+        "other-weekday"
+    ),
+    "antonyms-lexicon": "antonyms-wordnet",
+    "ask-after-another": "ask-after-akin start-again",
+    "ask-again": "ask-again-later insult-first",
+    "ask-of-two": "ask-of-three compare-prices",
+    "at-limit": "cross-limit",
+    "break-lines": "empty-lines",
+    "calls-correct-value": "calls-correct-wording",
+    "calls-keyboard-typos": (
+        "calls-chat-spelling calls-delete-characters calls-filled-pauses calls-lower-case calls-misspell"
+    ),
+    "calls-polite-words": "calls-indirect-question",
+    "claim-role": "claim-relation claim-right",
+    "correct-value": "change-back correct-later",
+    "drop-punctuation": "spoken-marks",
+    "exchange-argument": "say-default",
+    "false-start": "correct-wording half-first",
+    "give-name": "rename-throughout",
+    "invented-name": "another-name ask-for-unheard say-alias",
+    "it-for-name": "name-for-pronoun",
+    "latest-name": "correct-name",
+    "long-preamble": "add-quotation long-postscript",
+    "mistype-weekday": "day-in-two-spellings",
+    "polite-words": "urgent",
+    "question-in-other-words": "answer-otherwise",
+    "recall-after-2": "recall-after-1 recall-after-4 recall-after-questions say-in-turns",
+    "reorder-slots": "reorder-constraints reorder-options swap-names",
+    "rule-out": "add-extra ask-not-to leave-one-out narrow-list negate-constraint with-or-without",
+    "sentiment-negation-auxiliary": "sentiment-antonyms-lexicon",
+    "synonyms-lexicon": "switch-language synonyms-wordnet",
+    "talk-before": "calls-random-sentence",
+    "told-wrong": "read-otherwise third-person",
+    "turn-condition": "add-state",
+    "two-forms": "two-units",
+    "two-items": "two-wishes",
 }
+"""For each relation, the removed relations whose follow-ups come nearest to its own."""
+
+REMOVED_RELATIONS = {name: successor for successor, names in _REPLACED_BY.items() for name in names.split()}
 """Removed relations, each with the relation whose follow-ups come nearest."""
 
 _EDITS_OF_THE_SAME_NAME = (
