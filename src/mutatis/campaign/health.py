@@ -19,22 +19,9 @@ from mutatis.records.report import HealthRecord
 from mutatis.text.abstention import is_abstention, is_lost
 
 Check = Literal[
-    "constant-output",
-    "stock-reply",
-    "not-parsed",
-    "errors",
-    "unchanged",
-    "lost-mentions",
-    "invalid",
-    "never-matched",
-    "never-proposed",
-    "vacuous",
-    "not-deterministic",
-    "old-answers",
-    "language",
-    "reply-language",
-    "masked",
-]
+    "constant-output", "stock-reply", "not-parsed", "errors", "unchanged", "lost-mentions", "invalid", "never-matched",
+    "never-proposed", "vacuous", "not-deterministic", "old-answers", "language", "reply-language", "masked",
+]  # fmt: skip
 """The names of the health checks, as used in `silence`."""
 
 FEWEST = 20
@@ -60,6 +47,23 @@ STOCK_SHARE = 0.2
 
 NAME_IT = 'if there is only one, name it: [data] language = "en"; '
 """Advice to show if the language of the cases could not be detected."""
+
+REMEDIES: Mapping[str, str] = {
+    "constant-output": "check the prompt and the parser, or test a system that answers",
+    "stock-reply": "ask questions that it can answer, or mend the system first",
+    "not-parsed": "look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
+    "errors": "fix the system or its limits and repeat the command: stored answers are reused",
+    "unchanged": "the transformation does not fit these inputs; choose another or raise its parameter",
+    "invalid": "choose inputs that meet the precondition, or leave the relation out",
+    "never-matched": "choose inputs that they can change, or leave them out; reasons are in verdicts.jsonl",
+    "never-proposed": "choose a search that proposes its transformations, or leave the relation out",
+    "vacuous": "read these rates without them (they are no evidence for a region), or choose other relations",
+    "not-deterministic": "set temperature = 0 and a seed, or read every rate against the noise floor",
+    "old-answers": "if the system was redeployed, set its revision or run with --fresh",
+    "reply-language": "test it in a language it is meant for; these findings may have no other cause",
+    "masked": "find out why it reveals them: everyone who can query it can read them, too",
+}
+"""Advice for each check. The other checks, and some warnings of these, have advice that depends on the case."""
 
 MARKS = {"entities": "a marked entity", "values": "a marked slot value"}
 """Descriptions of marked text that an edit may have destroyed, by the value of `protect` that prevents it."""
@@ -105,7 +109,11 @@ def health_warnings(
         *_masked(layers),
     ]
     return [
-        {**warning.model_dump(), "silence": f'silence = ["{warning.name}"]'}
+        {
+            **warning.model_dump(),
+            "remedy": warning.remedy or REMEDIES[warning.name],
+            "silence": f'silence = ["{warning.name}"]',
+        }
         for warning in warnings
         if warning.name not in silence
     ]
@@ -118,12 +126,8 @@ def _masked(layers: Iterable[QueryLayer]) -> Iterator[HealthRecord]:
         masked[layer.system.label] += layer.counts.masked
     for who, number in masked.items():
         if number:
-            yield HealthRecord(
-                name="masked",
-                subject=who,
-                message=f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place",
-                remedy="find out why it reveals them: everyone who can query it can read them, too",
-            )
+            message = f"{number} answers repeated a value from the environment (env:NAME); *** stands in its place"
+            yield HealthRecord(name="masked", subject=who, message=message)
 
 
 def _stock_replies(replies: Replies) -> Iterator[HealthRecord]:
@@ -146,12 +150,7 @@ def _stock_replies(replies: Replies) -> Iterator[HealthRecord]:
                 f"so {they} little: {names_text(list(map(repr, alone)), NAMED)}"
             )
         for message in messages:
-            yield HealthRecord(
-                name="stock-reply",
-                subject=f"{record.system} on {record.task}",
-                message=message,
-                remedy="ask questions that it can answer, or mend the system first",
-            )
+            yield HealthRecord(name="stock-reply", subject=f"{record.system} on {record.task}", message=message)
 
 
 def _outputs(tally: Tally) -> Iterator[HealthRecord]:
@@ -163,23 +162,12 @@ def _outputs(tally: Tally) -> Iterator[HealthRecord]:
         yield from _constant(outputs, subject)
         if unparsed and unparsed >= 0.05 * outputs.total:
             reason = next(r[:160] for r, _ in outputs.errors.most_common() if r.startswith(NOT_PARSED))
-            yield HealthRecord(
-                name="not-parsed",
-                subject=subject,
-                message=f"{unparsed} of {outputs.total} source answers could not be read, most often: "
-                f"{reason.removeprefix(f'{NOT_PARSED}: ')}",
-                remedy="look at them in verdicts.jsonl; ask for the plain answer in the prompt, or choose another task",
-                reason=reason,
-            )
+            message = f"{unparsed} of {outputs.total} source answers could not be read, most often: "
+            message += reason.removeprefix(f"{NOT_PARSED}: ")
+            yield HealthRecord(name="not-parsed", subject=subject, message=message, reason=reason)
         if failed and failed >= 0.05 * outputs.total:
             message, reason = _failures(outputs, failed)
-            yield HealthRecord(
-                name="errors",
-                subject=subject,
-                message=message,
-                remedy="fix the system or its limits and repeat the command: stored answers are reused",
-                reason=reason[:300],
-            )
+            yield HealthRecord(name="errors", subject=subject, message=message, reason=reason[:300])
 
 
 def _failures(outputs: Outputs, failed: int) -> tuple[str, str]:
@@ -207,13 +195,9 @@ def _constant(outputs: Outputs, subject: str) -> Iterator[HealthRecord]:
     what = "answers to sources and follow-ups" if outputs.followed else "source answers"
     answer, number = answers.most_common(1)[0]
     if number >= 0.95 * answered:
-        yield HealthRecord(
-            name="constant-output",
-            subject=subject,
-            message=f"{number} of {answered} {what} are {answer[:60]!r}: "
-            "a system with a constant answer satisfies every equality",
-            remedy="check the prompt and the parser, or test a system that answers",
-        )
+        seen = f"{number} of {answered} {what} are {answer[:60]!r}"
+        message = f"{seen}: a system with a constant answer satisfies every equality"
+        yield HealthRecord(name="constant-output", subject=subject, message=message)
 
 
 ELSEWHERE = 0.8
@@ -231,13 +215,9 @@ def _replies_elsewhere(tally: Tally) -> Iterator[HealthRecord]:
                 continue
             [(most_common, _)] = replies.most_common(1)
             here, there = language_name(asked), language_name(most_common)
-            yield HealthRecord(
-                name="reply-language",
-                subject=system,
-                message=f"{away} of {total} replies to questions in {here} are in {there}: "
-                f"it does not seem to speak {here}",
-                remedy="test it in a language it is meant for; these findings may have no other cause",
-            )
+            seen = f"{away} of {total} replies to questions in {here} are in {there}"
+            message = f"{seen}: it does not seem to speak {here}"
+            yield HealthRecord(name="reply-language", subject=system, message=message)
 
 
 def _languages(tally: Tally) -> Iterator[HealthRecord]:
@@ -272,24 +252,15 @@ def _relations(tally: Tally, no_change: str) -> Iterator[HealthRecord]:
             continue
         subject = f"{relation} on {system}, {task}"
         if relation != no_change and counts["unchanged"] >= 0.5 * total:
-            yield HealthRecord(
-                name="unchanged",
-                subject=subject,
-                message=f"{counts['unchanged']} of {total} follow-ups equal their source",
-                remedy="the transformation does not fit these inputs; choose another or raise its parameter",
-            )
+            message = f"{counts['unchanged']} of {total} follow-ups equal their source"
+            yield HealthRecord(name="unchanged", subject=subject, message=message)
         if counts["lost_violated"] >= 0.1 * max(counts["violated"], 1):
             yield _lost_mentions(counts, subject, tally.marks.get((system, task, relation), "entities"))
         invalid = counts["invalid"] - counts["unchanged"] - counts["refused"]
         if invalid >= 0.8 * total:
             reason = _commonest(tally.reasons[system, task, relation])
-            yield HealthRecord(
-                name="invalid",
-                subject=subject,
-                message=f"{invalid} of {total} verdicts are INVALID, most often: {reason}",
-                remedy="choose inputs that meet the precondition, or leave the relation out",
-                reason=reason,
-            )
+            message = f"{invalid} of {total} verdicts are INVALID, most often: {reason}"
+            yield HealthRecord(name="invalid", subject=subject, message=message, reason=reason)
 
 
 def _lost_mentions(counts: Counter[str], subject: str, kind: str) -> HealthRecord:
@@ -331,7 +302,7 @@ def _silent(tally: Tally, broken: Collection[str]) -> Iterator[HealthRecord]:
             message=f"none of {follow_ups} follow-ups could be judged" + (f", most often: {reason}" if reason else ""),
             remedy="see the reasons in verdicts.jsonl; the rate of this relation is meaningless"
             if len(rows) == 1
-            else "choose inputs that they can change, or leave them out; reasons are in verdicts.jsonl",
+            else "",
             reason=reason,
         )
 
@@ -342,13 +313,8 @@ def _commonest(reasons: Counter[str]) -> str:
 
 
 def _unmatched(relations: Iterable[str]) -> Iterator[HealthRecord]:
-    for relation in relations:
-        yield HealthRecord(
-            name="never-proposed",
-            subject=relation,
-            message="the search proposed no follow-up of this relation, so it was not tested",
-            remedy="choose a search that proposes its transformations, or leave the relation out",
-        )
+    message = "the search proposed no follow-up of this relation, so it was not tested"
+    yield from (HealthRecord(name="never-proposed", subject=relation, message=message) for relation in relations)
 
 
 def _vacuous(tally: Tally) -> Iterator[HealthRecord]:
@@ -362,33 +328,21 @@ def _vacuous(tally: Tally) -> Iterator[HealthRecord]:
         if decided >= FEWEST and counts["vacuous"] >= 0.05 * decided:
             parts_of[system, task].append(f"{relation} {counts['vacuous']} of {decided}")
     for (system, task), parts in parts_of.items():
-        yield HealthRecord(
-            name="vacuous",
-            subject=f"{system} on {task}",
-            message=f"follow-ups that are the same input to the system as their source: {', '.join(parts)}; its "
-            "tokenizer removes the change, or truncates the text before it",
-            remedy="read these rates without them (they are no evidence for a region), or choose other relations",
-        )
+        seen = f"follow-ups that are the same input to the system as their source: {', '.join(parts)}"
+        message = f"{seen}; its tokenizer removes the change, or truncates the text before it"
+        yield HealthRecord(name="vacuous", subject=f"{system} on {task}", message=message)
 
 
 def _noise(noise: Mapping[tuple[str, str], float | None]) -> Iterator[HealthRecord]:
     for (system, task), rate in noise.items():
         if rate:
-            yield HealthRecord(
-                name="not-deterministic",
-                subject=f"{system} on {task}",
-                message=f"asked again, a question gets a different answer in {rate:.1%} of cases (the noise floor)",
-                remedy="set temperature = 0 and a seed, or read every rate against the noise floor",
-            )
+            message = f"asked again, a question gets a different answer in {rate:.1%} of cases (the noise floor)"
+            yield HealthRecord(name="not-deterministic", subject=f"{system} on {task}", message=message)
 
 
 def _stored(counts: Mapping[str, Counts]) -> Iterator[HealthRecord]:
     now = time.time()
     for system, count in counts.items():
         if count.oldest is not None and (age := now - count.oldest) > OLD:
-            yield HealthRecord(
-                name="old-answers",
-                subject=system,
-                message=f"{count.stored} answers came from the store, the oldest {age / 86400:.0f} days old",
-                remedy="if the system was redeployed, set its revision or run with --fresh",
-            )
+            message = f"{count.stored} answers came from the store, the oldest {age / 86400:.0f} days old"
+            yield HealthRecord(name="old-answers", subject=system, message=message)
