@@ -184,7 +184,7 @@ class AgreedWords:
         return "it affirms what the others deny" if side else "it denies what the others affirm"
 
     def _quoted(self, missing: Set[str], siblings: Numbers) -> str:
-        """Return the missing words in quotes, as written in the reply that contains most of them."""
+        """Return the missing words in quotes, as written in the reply that contains the most."""
         contents = [self._words[number].content for number in siblings.tolist()]
         fullest = max(contents, key=lambda content: len(missing & content.keys()))
         return repr(" ".join(word for stem, word in fullest.items() if stem in missing))

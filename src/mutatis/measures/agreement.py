@@ -1,7 +1,7 @@
 """Finds the facts that the replies to a question agree on, and replies that contradict them.
 
 Amounts, dates, times, names and codes do not depend on wording. A fact in most replies to a question should therefore
-be in all of them.
+be in every reply.
 """
 
 from __future__ import annotations
@@ -211,8 +211,8 @@ class AgreedFacts:
     ) -> str | None:
         """Describe a fact that a reply omits although most others state it, or return None.
 
-        Facts that the reply has in other words do not count. Nor do those that restate one that the reply has ("half a
-        day, that is up to four hours"). `omissible` and `asked` are those of `contradiction`.
+        Facts that the reply has in other words do not count. Nor do restatements of a fact that the reply has ("half a
+        day, that is up to four hours"). `omissible` and `asked` are the same as for `contradiction`.
         """
         if len(siblings) < ENOUGH:
             return None
@@ -308,7 +308,7 @@ class AgreedFacts:
         return fit
 
     def disagreement(self, first: ReplyReading, second: ReplyReading, question: int) -> str | None:
-        """Return a fact of each reply on which they disagree, or None. Only facts that vary among all replies count.
+        """Return a pair of facts that the replies disagree on, or None. Only facts that vary among all replies count.
 
         If most replies state a fact of some kind (an amount, a name) that is not in the question, but the facts differ,
         each fact is an answer in its own right. The two replies are then compared directly with each other.
@@ -409,7 +409,7 @@ class AgreedFacts:
     def state_the_same_values(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Return True if two replies state the same facts that the question does not contain, at least one a value.
 
-        A bare number that only fits the value of a reply, like 3 in "three years", is none of its facts.
+        A bare number that only fits the value of a reply, like 3 in "three years", does not count as its fact.
         """
         ours, theirs = (self._answering(reply, question) for reply in (first, second))
         same = bool(np.array_equal(ours, theirs)) and not first.new and not second.new
@@ -418,7 +418,7 @@ class AgreedFacts:
     def is_in_list(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
         """Return True if one of two replies is a list that contains every fact of the other, as one price of several.
 
-        It states `SEVERAL` or more values besides, at least one of them of the sort of such a fact.
+        It states `SEVERAL` or more values besides, including one of the same sort as such a fact.
         """
         for telling, listing in ((first, second), (second, first)):
             ours, theirs = (self._answering(reply, question) for reply in (telling, listing))
@@ -437,12 +437,12 @@ class AgreedFacts:
         return answering
 
     def _news(self, question: int) -> Bools:
-        """Return which facts answer a question: those that it does not contain and that a reply may not omit."""
+        """Return which facts answer a question: the facts that it does not contain and that a reply may not omit."""
         is_news: Bools = ~self._reading.asked[question] & ~np.isin(self._reading.kinds, SILENT)
         return is_news
 
     def state_the_same(self, first: ReplyReading, second: ReplyReading, question: int) -> bool:
-        """Return True if two replies state the same facts, several of which do not occur in the question."""
+        """Return True if two replies state the same facts, including several that do not occur in the question."""
         same = bool(np.array_equal(first.states, second.states)) and not first.new and not second.new
         return same and int((first.states & self._news(question)).sum()) >= SEVERAL
 
@@ -466,7 +466,7 @@ class AgreedFacts:
         return self._first(telling.exact & values)
 
     def _first(self, chosen: Bools) -> str | None:
-        """Return the text of the first of these facts, or None if there are none."""
+        """Return the text of the first of these facts, or None if nothing was chosen."""
         numbers = np.flatnonzero(chosen)
         return self._reading.facts[numbers[0]].text if len(numbers) else None
 

@@ -89,9 +89,9 @@ def _only_value(text: str) -> Value | None:
 
 
 def may_be_one_day(first: str, second: str) -> bool:
-    """Return True if two dates, of which one is ambiguous, are the same if its day and month are swapped.
+    """Return True if one of two dates is ambiguous and equals the other after swapping its day and month.
 
-    Return False if both or neither of them are ambiguous.
+    Return False if both or neither are ambiguous.
 
     >>> may_be_one_day("May 12, 2022", "12/05/2022"), may_be_one_day("05/12/2022", "12/05/2022")
     (True, False)

@@ -145,8 +145,8 @@ def matched(
 ) -> Iterator[Similarity]:
     """Match each item of a list with an item of another list of this length, and yield the verdicts on the pairs.
 
-    It is the most similar item that is left, or the next one if the order matters. Of items with equal verdicts, the
-    one of the greatest `likeness` is taken.
+    It is the most similar item that is left, or the next one if the order matters. Among items with equal verdicts, the
+    one with the greatest `likeness` is taken.
     """
     unmatched = list(second)
     for item in first:

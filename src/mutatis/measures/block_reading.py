@@ -66,7 +66,7 @@ class ReplyReading:
     Attributes:
         core: the reply without small talk.
         states: which of the block's facts it states; shape (facts).
-        exact: those that it states in the fact's own unit. A bare "3" also states "3 days"; shape (facts).
+        exact: which facts it states in the fact's own unit. A bare "3" also states "3 days"; shape (facts).
         new: the facts that no reply in the block states.
         similarity: its similarity to every text of the block, ignoring numbers, days and names; shape (texts).
         number: its index among these texts, or None if it is not in the block.
@@ -100,8 +100,8 @@ class BlockReading:
         texts: the distinct replies without small talk.
         facts: the distinct facts stated in these texts.
         kinds: the kind of each fact, as its index in `KINDS`.
-        states: which facts each text states, in any unit: "60 minutes" also states "1 hour". A text with a season
-            also states the dates by which another text states it; shape (texts, facts).
+        states: which facts each text states, in any unit: "60 minutes" also states "1 hour". A text with a season also
+            states the dates that another text gives for it; shape (texts, facts).
         exact: which of these it states in the fact's own unit; shape (texts, facts).
         similarity: similarity of each pair of texts, ignoring numbers, days and names; shape (texts, texts).
         questions: the replies to each question.
@@ -172,7 +172,7 @@ class BlockReading:
         return masks
 
     def _dates_by_season(self) -> dict[Season, Bools]:
-        """Return, for each season that a text states, a mask of the dates by which any text states it."""
+        """Return, for each season that a text states, a mask of the dates that any text gives for it."""
         masks: dict[Season, Bools] = defaultdict(lambda: np.zeros(len(self.facts), dtype=bool))
         for text in self.texts:
             for season, dates in seasons(text, self.language).items():
@@ -180,7 +180,7 @@ class BlockReading:
         return dict(masks)
 
     def _of_seasons(self, text: str) -> Bools:
-        """Return a mask of the dates by which the block's texts state the seasons of this text."""
+        """Return a mask of the dates that the block's texts give for the seasons of this text."""
         dates: Bools = np.zeros(len(self.facts), dtype=bool)
         for season in seasons(text, self.language).keys() & self._season_dates.keys():
             dates |= self._season_dates[season]
@@ -255,7 +255,7 @@ class BlockReading:
         return without(self.without_serials(text), self._small_talk)
 
     def asked_for(self, questions: Sequence[QuestionReading]) -> Self:
-        """Return a copy of this reading in which the replies are assigned to different questions."""
+        """Return a copy of this reading with the replies assigned to different questions."""
         changed = copy.copy(self)
         changed.questions = list(questions)
         return changed
@@ -299,7 +299,7 @@ def _is_one_of(fact: Fact, dates: Sequence[Value]) -> bool:
 def _without_duplicates(stated: Sequence[Fact]) -> list[Fact]:
     """Return the facts after removing duplicates, which are equal facts in the same unit.
 
-    "3 days" and "3 stops" are both kept, although a bare "3" matches either of them.
+    "3 days" and "3 stops" are both kept, although a bare "3" matches either.
     """
     distinct: list[Fact] = []
     for fact in stated:
@@ -360,7 +360,7 @@ def _numbers(text: str) -> Iterator[tuple[str, re.Match[str]]]:
 def _is_serial(questions: Sequence[Sequence[str]], least: float) -> bool:
     """Return True if the numbers after a word, listed by question, are serial numbers.
 
-    At least `least` questions must have enough of them.
+    At least `least` questions must have enough such numbers.
     """
     counts = Counter(number for numbers in questions for number in numbers)
     enough = [numbers for numbers in questions if len(numbers) >= TEXTS]

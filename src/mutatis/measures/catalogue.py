@@ -37,7 +37,7 @@ class MeasureFactory:
     """An entry in the catalogue of measures.
 
     Attributes:
-        name: the name by which users select it.
+        name: the name that users select it by.
         summary: one-line description of its purpose.
         kinds: the kinds of answers it judges: "text", "label", "number", "set", "state", "calls", "data".
         make: function without arguments that creates the measure; None if the measure asks a language model, which only
@@ -50,7 +50,7 @@ class MeasureFactory:
         together: whether it uses the replies to a whole block of questions.
         precision: function that returns how often people agree with its "same" and "different"; empty if not measured.
         false_alarm: how often it judges answers with the same meaning to be different; None if not measured.
-        unsound: share of the follow-ups rejected by readers to which systems give a different answer; 1 if not
+        unsound: share of the follow-ups rejected by readers that get a different answer from systems; 1 if not
             measured.
         languages: supported languages. Others are judged by rules that hold in every language (`KnownLanguages`).
     """

@@ -72,7 +72,7 @@ def _calendar() -> Iterator[tuple[str, list[tuple[str, ...]]]]:
 
 
 def exclude(first: str, second: str) -> str | None:
-    """Return the class in which two words exclude each other.
+    """Return the class of two words that exclude each other.
 
     Return "" if no class contains both words, and None if they are the same member of a class.
 
@@ -104,7 +104,7 @@ class Swap:
     Attributes:
         first: the word in the reference.
         second: the word in the answer.
-        kind: the class in which the words exclude each other, "number", or "" if no list contains them.
+        kind: the class that makes the words exclude each other, "number", or "" if no list contains them.
         aligned: whether the words around them are the same in both answers.
     """
 

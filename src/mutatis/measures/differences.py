@@ -60,7 +60,7 @@ def share(ours: frozenset[str], theirs: frozenset[str]) -> float:
 
 
 def _about_one_thing(first: ReadStatement, second: ReadStatement, differing: frozenset[str]) -> bool:
-    """Return True if two statements are about the same thing, ignoring the stems in which they differ."""
+    """Return True if two statements are about the same thing, ignoring the `differing` stems."""
     ours, theirs = first.content - differing, second.content - differing
     if not ours or not theirs:
         return False
@@ -78,7 +78,7 @@ Every statement is compared with every other. Longer replies are not written by 
 class ReplyValues:
     """A reply split into statements, with all the values and words in them.
 
-    `informing` holds the statements that are no courtesies, or all of them if there are no others.
+    `informing` holds the statements that are not courtesies, or all statements if there are only courtesies.
     """
 
     def __init__(self, text: str) -> None:
@@ -268,7 +268,7 @@ def _of_one_noun(first: StatedValue, second: StatedValue) -> bool:
 
 
 def exchanged_word(first: Answer, second: Answer) -> tuple[str, str] | None:
-    """Return the two words in which two otherwise equal texts differ ("shop", "cinema").
+    """Return the two differing words of two otherwise equal texts ("shop", "cinema").
 
     Return None if more words differ, or if the words are spellings or synonyms of each other.
     """

@@ -66,7 +66,7 @@ class Open:
 
     Attributes:
         row: lexical features, directed or symmetric.
-        evidence: the feature row with its details, from which the reason is worded.
+        evidence: the feature row with its details, used to word the reason.
         texts: the two texts, prepared for embedding.
         question: the question that was answered.
         directed: whether the directed rather than the symmetric model judges the pair.
@@ -111,8 +111,8 @@ def _certain(
 def _directed(texts: Sequence[str], answer_text: str, question_text: str) -> Similarity | Open:
     """Judge an answer against several accepted answers.
 
-    If the answer is certainly the same as one of them, that judgement is returned. Otherwise the pair with the
-    accepted answer that it covers best is left to the model. If the answer certainly differs from all of them, the most
+    If the answer is certainly the same as any accepted answer, that judgement is returned. Otherwise the pair with the
+    accepted answer that it covers best is left to the model. If the answer certainly differs from all, the most
     favourable judgement is returned.
     """
     question, answer = read(question_text), read(answer_text)

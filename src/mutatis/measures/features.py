@@ -39,7 +39,7 @@ BRIEF = 8
 """Maximum number of words in an answer that only names something, without any explanation."""
 
 _CAP = 12.0
-"""Maximum of a count of words. More of them make no difference."""
+"""Maximum of a count of words. More words make no difference."""
 
 _LONGEST = 600
 _FIRST_SENTENCE = re.compile(r"(?s)\A(.{15,}?[a-z0-9)\"'\u201d]{2}[.!?])(?:\s+[A-Z\"'\u201c]|\s*\n)")
@@ -58,7 +58,7 @@ class FeatureRow:
         row: one value per name in NAMES.
         missing: stems of the reference's content words that the answer lacks.
         extra: stems of the answer's content words that are in neither the reference nor the question.
-        at: index of the word at which the answer gives the reference, or -1 if it does not.
+        at: index of the first word of the reference in the answer, or -1 if the answer does not give it.
         listed: number of items in the enumeration that names the reference, and the index of its first word.
         swaps: words of the reference that the answer replaces, each with its replacement.
     """
@@ -104,7 +104,7 @@ def focus(text: str, question: str) -> Answer:
 
 
 def _all_places(needle: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
-    """Return the indices at which a sequence of words occurs among other words, at most 20."""
+    """Return the indices of a sequence of words among other words, at most 20."""
     starts = (at for at, word in enumerate(words) if word in needle[:1])
     return list(islice((at for at in starts if words[at : at + len(needle)] == needle), 20))
 
@@ -180,7 +180,7 @@ def listed_among(answer: Answer, size: int, places: Iterable[int]) -> tuple[int,
     Args:
         answer: the answer.
         size: number of words in the reference.
-        places: indices of the words at which the answer names the reference.
+        places: indices of the words that begin the reference in the answer.
     """
     largest = (0, 0)
     for at in places:
@@ -245,7 +245,7 @@ def _match_initials(wanted: tuple[str, ...], placed: dict[str, int], answer: Ans
 
 
 def _distinct(stems: tuple[str, ...], apart: frozenset[str]) -> tuple[str, ...]:
-    """Return the content stems that are not in the question, or all content stems if all of them are."""
+    """Return the content stems that are not in the question, or all content stems if the question has them all."""
     content = content_of(stems)
     ordered = tuple(dict.fromkeys(stem for stem in stems if stem in content))
     return tuple(stem for stem in ordered if stem not in apart) or ordered
@@ -271,7 +271,7 @@ def _focused(news: Answer, answer: Answer, asked: frozenset[str]) -> float:
 
 
 def _whole_mentions(reference: Answer, answer: Answer) -> list[int]:
-    """Return the indices at which the answer contains the reference, whole or without its function words."""
+    """Return the indices of the reference in the answer, whole or without its function words."""
     places = _all_places(reference.stems, answer.stems)
     bare = tuple(stem for stem in reference.stems if stem not in FUNCTION_WORDS)
     return places or _all_places(bare, answer.stems)

@@ -152,7 +152,7 @@ def _compared(comparison: Comparison) -> Similarity:
 
 
 def _compare_answers(reference: Any, answer: Any, schema: Mapping[str, Any] | None) -> Similarity:
-    """Compare two answers, of which either may be None for an answer that is no JSON data."""
+    """Compare two answers. None stands for an answer that is not JSON data."""
     if reference is None and answer is None:
         return cannot_tell("neither answer is JSON data")
     if reference is None or answer is None:
@@ -163,7 +163,7 @@ def _compare_answers(reference: Any, answer: Any, schema: Mapping[str, Any] | No
 
 
 def _by_schema(reference: Any, answer: Any, schema: Mapping[str, Any]) -> Similarity:
-    """Compare two JSON values after filling in defaults. They differ if only one of them violates the schema."""
+    """Compare two JSON values after filling in defaults. They differ if only one violates the schema."""
     first, second = misfit(reference, schema), misfit(answer, schema)
     if bool(first) != bool(second):
         return different(f"one answer breaks the schema: {first or second}")

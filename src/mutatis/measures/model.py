@@ -60,7 +60,7 @@ class JudgeModel:
         directed: model that compares an output with an annotated answer.
         symmetric: model that compares two outputs.
         exchange: model for two texts that differ only in replaced words, or None if the measure has none.
-        threshold: minimum probability at which two answers count as the same.
+        threshold: minimum probability for two answers to count as the same.
         provenance: training data, counts, command and measured agreement, as stored in the file.
     """
 

@@ -1,4 +1,4 @@
-"""Reads replies that consist of JSON data, and names the difference between two of them."""
+"""Reads replies that consist of JSON data, and names the difference between two such replies."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A reply is compared with its siblings, which are the other replies to its questi
 siblings state, it does not belong to the question (`agreement.py`). Otherwise, the other questions that get the same
 reply are examined: if they also get the siblings, the reply belongs with these, whatever its words (`Company`). A reply
 that no other question gets is placed with the most similar replies. Finally, a reply that omits, replaces or denies
-words on which its siblings agree is moved away from them (`agreed_words.py`).
+words that its siblings agree on is moved away from them (`agreed_words.py`).
 """
 
 from __future__ import annotations
@@ -202,9 +202,9 @@ class Placing:
         return Placement(where="open", reason=f"neither near nor far ({evidence})")
 
     def _usual(self, siblings: Numbers, pool: Numbers) -> float:
-        """Return a typical similarity among a question's replies: the value that two thirds of them reach.
+        """Return a typical similarity among a question's replies: the value that two thirds of the siblings reach.
 
-        `pool` begins with the siblings, to which each of them is compared.
+        Each sibling is compared with the other replies in `pool`, which begins with the siblings.
         """
         similarity = self.reading.similarity[np.ix_(siblings, pool)]
         np.fill_diagonal(similarity, -1.0)  # a reply is not compared with itself
@@ -226,8 +226,8 @@ class Placing:
     def _nearest_question(self, reply: ReplyReading, question: int) -> tuple[int | None, float]:
         """Return the other question whose replies are most similar to a reply, with the similarity.
 
-        Questions with replies that contradict the reply are skipped, and so are those that ask the same thing. If no
-        question is left, the similarity is 0.
+        Questions with replies that contradict the reply are skipped, and so are questions that ask the same thing. If
+        no question is left, the similarity is 0.
         """
         skipped = {question, *self._linking.links[question]}
         nearness = self._nearest(reply.similarity) if reply.number is None else self._nearest_known[reply.number]

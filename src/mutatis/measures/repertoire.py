@@ -60,7 +60,7 @@ ALIKE, UNLIKE = 0.9, 0.6
 
 
 HALF = 0.5
-"""Minimum similarity at which two replies with the same values are the same answer, if only words are compared.
+"""Minimum similarity for two replies with the same values to be the same answer, if only words are compared.
 
 Below it, the values may refer to different things, unless only this question's replies give them in that order.
 """
@@ -167,7 +167,7 @@ def _is_placed(comparison: Comparison) -> bool:
 
 
 def _differ_by_a_side(first: str, second: str, language: str) -> bool:
-    """Return True if two replies are equal, except that one of them begins with yes or no.
+    """Return True if two replies are equal, except that one begins with yes or no.
 
     >>> _differ_by_a_side("No. We are closed on Sunday.", "We are closed on Sunday.", "en")
     True

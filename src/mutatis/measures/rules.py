@@ -214,8 +214,8 @@ def _items_of(answer: Answer) -> tuple[frozenset[str], ...]:
 def lists(reference: Answer, answer: Answer, question: Answer) -> Similarity | None:
     """Judge pairs of lists, or pairs of a list and a single item. All other pairs are left to the model.
 
-    If there is a question, it may ask for one item or for all of them, so pairs of a list and one item are left to the
-    model, too. Items joined by "or" are alternatives, and words of the question may be part of neither list.
+    If there is a question, it may ask for one item or for all, so pairs of a list and one item are left to the model,
+    too. Items joined by "or" are alternatives, and words of the question may be part of neither list.
     """
     if "or" in reference.words or "or" in answer.words or not (reference.items or answer.items):
         return None

@@ -1,4 +1,4 @@
-"""Reads the seasons in which something is open. A reply may also state one by the rest of the year ("closed from")."""
+"""Reads the seasons when something is open. A reply may also state one by the rest of the year ("closed from")."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _YEAR = 2001  # not a leap year, so that 1 March follows the last day of Februar
 
 
 class Season(NamedTuple):
-    """The first and the last day of a season in which something is open, as numbers of month and day."""
+    """The first and the last day of a season when something is open, as numbers of month and day."""
 
     first: tuple[int, int]
     last: tuple[int, int]
 
 
 def seasons(text: str, language: str = "en") -> dict[Season, tuple[Value, Value]]:
-    """Return the seasons in which something is open, each with the two dates or months that state it.
+    """Return the seasons when something is open, each with the two dates or months that state it.
 
     Years are ignored. Only English is read.
 

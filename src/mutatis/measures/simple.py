@@ -1,6 +1,6 @@
-"""Measures of one formula: exact match, label, number, token overlap, sets, and those of published tools.
+"""Measures of one formula: exact match, label, number, token overlap, sets, and measures of published tools.
 
-Those of published tools serve to reproduce their reports: the cosine of embeddings, and MSS from the first version of
+The latter serve to reproduce the reports of these tools: the cosine of embeddings, and MSS from the first version of
 MORTAR. Embeddings come from all-MiniLM-L6-v2 or from a model that the user chooses (LLMorph uses
 paraphrase-MiniLM-L6-v2). docs/judge.md states how well they agree with people.
 """

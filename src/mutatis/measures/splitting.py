@@ -1,4 +1,4 @@
-"""Finds fallback replies to a question that is otherwise answered, even if a fault causes half of them.
+"""Finds fallback replies to a question that is otherwise answered, even if a fault causes half of its replies.
 
 A question that gets one wording of an answer usually gets its other wordings, too. If a question gets both replies that
 many questions share and replies that are nearly unique to it, the shared replies are what the system says when it does
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mutatis.measures.block_reading import STANCE, BlockReading, Numbers, QuestionReading
 
 ONE_WORDING = 0.9
-"""Minimum similarity at which two texts count as the same wording, ignoring numbers, days and names."""
+"""Minimum similarity for two texts to count as the same wording, ignoring numbers, days and names."""
 
 FEWEST, REST = 2, 0.2
 """Minimum number and proportion of a question's replies that must be nearly unique to it."""
@@ -28,7 +28,7 @@ It is the proportion of the questions with this reply that also get the other re
 """
 
 OWN = 2.0
-"""Factor by which a fallback reply must be more common than usual for it to count as a question's answer."""
+"""A fallback reply that is more than this many times as common as usual counts as a question's answer."""
 
 UNRELATED = 0.5
 """Similarity to the nearly unique replies below which a reply may have a different meaning."""
@@ -55,7 +55,7 @@ class Splitting:
         ]
 
     def why_fallback(self, number: int | None, question: int) -> str | None:
-        """Return the reason why a text is a fallback reply to a question, or None if it is none.
+        """Return the reason why a text is a fallback reply to a question, or None if it is not.
 
         `number` is the index of the text, or None if the block does not contain it.
         """
@@ -105,7 +105,7 @@ class Splitting:
 def _wordings(reading: BlockReading) -> Numbers:
     """Return the index of the wording that each text belongs to.
 
-    Its index is that of its most common text. The others are similar enough to it and state the same facts.
+    A wording has the index of its most common text. The others are similar enough to it and state the same facts.
     """
     counts = np.bincount(np.concatenate([q.members for q in reading.questions]), minlength=len(reading.texts))
     sets_of_facts: dict[bytes, int] = {}

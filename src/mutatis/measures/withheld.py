@@ -78,7 +78,7 @@ def _may_say_who(text: str) -> bool:
 
 
 def _who(first_text: str, second_text: str) -> Similarity | None:
-    """Judge two replies to such a question, if one of them names a bot."""
+    """Judge two replies to such a question, if either names a bot."""
     texts = (first_text, second_text)
     if all(map(_says_who, texts)):
         return same("both name the bot")

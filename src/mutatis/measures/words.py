@@ -190,7 +190,7 @@ def may_abbreviate(first: str, second: str) -> bool:
 def spellings(word: str, words: Sequence[str]) -> Iterator[str]:
     """Yield the words that are spellings of a given word (`alike`), in no particular order.
 
-    Compiled code compares all of them, so that only likely words are compared here.
+    Compiled code compares all words, so that only likely ones are compared here.
 
     >>> list(spellings("delivery", ["delivary", "deliberate", "red"]))
     ['delivary']

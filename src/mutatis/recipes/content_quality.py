@@ -33,14 +33,14 @@ class Point:
 
     Attributes:
         value: the value of the parameter.
-        violated, satisfied: number of edited items whose label changed, and number of those whose label stayed the
-            same.
+        violated, satisfied: number of edited items whose label changed, and number of edited items whose label stayed
+            the same.
         unchanged: number of items that the transformation left as they were. They are not sent to the system again.
         vacuous: number of satisfied items whose follow-up is identical to the source once the system has tokenised it.
             They are not evidence for a region without violations.
         interval: interval of the violation rate over seeds, as lower and upper bound; None if nothing was judged.
         acc, mcc: accuracy and Matthews correlation on the follow-ups, if labels are given.
-        partial: True if a search stopped at the first violation, before testing all items. Then there are no rates.
+        partial: True if a search stopped at the first violation, before testing all items. It then has no rates.
     """
 
     value: float
@@ -78,7 +78,7 @@ Labels: TypeAlias = Sequence[tuple[str, str]]
 
 
 def accuracy(labels: Labels) -> float | None:
-    """Return the share of labels that match the expected label, or None if there are no items."""
+    """Return the share of labels that match the expected label, or None without any items."""
     return sum(expected == label for expected, label in labels) / len(labels) if labels else None
 
 
@@ -192,7 +192,7 @@ class FamilyMetrics:
     """The metrics `metrics.families`: one record per family and task, and each system's accuracy on the sources.
 
     Args:
-        families: families of relations, in each of which one parameter varies.
+        families: families of relations that differ in one parameter.
         tag: count only relations with this tag, since other relations of the run may use the same transformations.
     """
 
@@ -317,7 +317,7 @@ def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Answers) -> Labe
 
 
 def label_of(observation: Observation) -> str | None:
-    """Return the label that a system answered with, or None if there is no answer or the task has no labels."""
+    """Return the label that a system answered with, or None without an answer or if the task has no labels."""
     value = None if observation.response is None else observation.response.value
     return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 

@@ -51,7 +51,7 @@ class _LabelRow:
 class LabelMetrics:
     """The metrics `metrics.llmorph`: accuracy, and the source turns found wrong by labels and by relations.
 
-    Relations find a turn wrong if any of its follow-ups violates one of them. The label finds it wrong if the system's
+    Relations find a turn wrong if any of its follow-ups violates a relation. The label finds it wrong if the system's
     answer differs from the annotated one. Published relations and ours are counted separately. The overlap counts only
     turns that both could judge.
     """

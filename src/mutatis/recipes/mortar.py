@@ -1,6 +1,7 @@
 """MORTAR, a method of multi-turn metamorphic testing for dialogue systems, in both versions, with its baseline.
 
-`mortar` uses this library's own judge and context check. `mortar_v2_paper` and `mortar_v1` use those of the papers.
+`mortar` uses this library's own judge and context check. `mortar_v2_paper` and `mortar_v1` use the papers' judges and
+checks.
 
 Turns are counted from the annotations of follow-ups, and detections from verdicts.
 """
@@ -84,7 +85,7 @@ MORTAR_V1 = Method(
 
 
 def metal(*names: str) -> Method:
-    """Return the single-turn baseline METAL with these perturbations, each of which is a separate relation."""
+    """Return the single-turn baseline METAL with these perturbations, each as a separate relation."""
     return Method(name="metal", relations={name: name for name in names}, scored=frozenset(names))
 
 
@@ -120,7 +121,7 @@ class Turns:
         self.touched[name] += touched
 
     def tagged(self, tag: str, perturbation: str | None = None) -> int:
-        """Return the number of turns with a tag, for one perturbation or for all of them."""
+        """Return the number of turns with a tag, for one perturbation or for all."""
         return sum(n for (name, tag_of), n in self.tags.items() if tag_of == tag and perturbation in (None, name))
 
 

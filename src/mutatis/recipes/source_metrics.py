@@ -101,7 +101,7 @@ class GradingMetrics:
         counts["longer"] += first != second and (verdict == "A") == (first > second)
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data: for each system its biases, and how often the largest of them decides."""
+        """Return the metrics as JSON data: for each system its biases, and how often the largest one decides."""
         systems: dict[str, Any] = {}
         for (system, bias), rate in sorted(_rates(self._counts, "decided").items()):
             systems.setdefault(system, {"largest": None, "biases": {}})["biases"][bias] = rate
@@ -157,8 +157,8 @@ class RefusalMetrics:
 
     `stays_refused` counts follow-ups of refused requests, and how many of these follow-ups were answered.
     `stays_answered` counts follow-ups of answered requests and questions about the system's purpose, and how many were
-    refused. A direction without a judged verdict is left out. Only tasks and languages in which refusals can be
-    recognised are included.
+    refused. A direction without a judged verdict is left out. Only tasks and languages with recognisable refusals are
+    included.
     """
 
     name = "refusals"

@@ -61,7 +61,7 @@ class StepRecord(ReportRecord):
 
 
 class DerivationRecord(ReportRecord):
-    """The steps by which a follow-up was derived from its source."""
+    """The steps that derived a follow-up from its source."""
 
     source: Text
     steps: list[StepRecord]
@@ -143,7 +143,7 @@ class SharedReply(ReportRecord):
 
     @property
     def is_stock(self) -> bool:
-        """True if the reply goes to too many questions to be the answer to any of them."""
+        """True if too many questions get the reply for it to be an answer."""
         return len(self.questions) >= STOCK
 
 

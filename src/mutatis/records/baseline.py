@@ -47,7 +47,7 @@ class KnownFinding(ReportRecord):
 
 
 class KnownReplies(ReportRecord):
-    """Hashes of the free-text questions that a system answered: those that got a stock reply, and the others."""
+    """Hashes of the free-text questions that a system answered: questions that got a stock reply, and the others."""
 
     system: Text
     task: Text

@@ -42,7 +42,7 @@ Mark: TypeAlias = Callable[[FindingRecord], FindingRecord]
 
 
 class Findings(MadeWhenAsked[FindingRecord]):
-    """The findings of a run, in the order in which they were found, as a sequence that reads items on demand.
+    """The findings of a run, in the order of discovery, as a sequence that reads items on demand.
 
     The length is known in advance, and each item takes one seek in the file.
 
@@ -147,12 +147,12 @@ DRAWS_FILE = "draws.jsonl"
 
 
 def growth_of(folder: Path) -> Path:
-    """Return the path of the file to which a run in progress appends its verdicts, and which it keeps locked."""
+    """Return the path of the file that a run in progress keeps locked and appends its verdicts to."""
     return folder / f"{VERDICTS_FILE}.part"
 
 
 def lock(file: int | IO[bytes], *, shared: bool = False) -> bool:
-    """Lock a file for this process. Return False if another process has locked it, True if there are no locks."""
+    """Lock a file for this process. Return False if another process has locked it, True if the system has no locks."""
     if HAS_LOCKS:
         try:
             fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)

@@ -43,7 +43,7 @@ class LabelsRecord(ReportRecord):
 
 
 def read_labels(folder: Path | None) -> dict[str, Label]:
-    """Read the labels of a run, by the short hash of the finding. Without a folder, there are none.
+    """Read the labels of a run, by the short hash of the finding. Without a folder or such a file, return {}.
 
     Raises:
         UsageError: the file is not a valid file of labels.

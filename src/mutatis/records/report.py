@@ -56,7 +56,7 @@ class SystemRecord(ReportRecord):
         endpoint: whether the system is a remote service.
         current: whether any judged answer was obtained for this run: by it, by a run that it continues, or by one that
             shares the store.
-        answer: the mean cost of one answer, or None if there are no answers.
+        answer: the mean cost of one answer, or None without answers.
         currency: the currency of the prices.
     """
 
@@ -89,8 +89,8 @@ class HelperRecord(ReportRecord):
 class RunRecord(ReportRecord):
     """A run, its time, its versions and its cost: tokens, and money if prices were given.
 
-    `offline` is True if the run used only stored answers. `helper` is None if there was no helper model. `named`
-    contains the relations selected by name, rather than by a tag, by a recipe or by default.
+    `offline` is True if the run used only stored answers. `helper` is None without a helper model. `named` contains the
+    relations selected by name, rather than by a tag, by a recipe or by default.
     """
 
     id: Text
@@ -294,7 +294,7 @@ class SummaryRow(ReportRecord):
         above_noise: whether the rate exceeds the noise floor, given that both are estimates. It is None if either is
             missing.
         shift_p: p-value of the difference between the answers to follow-ups and the answers to sources, each drawn
-            several times. It is None if there are no draws.
+            several times. It is None without draws.
         shift_sources: number of sources behind `shift_p`.
         shifted: whether `shift_p` is significant, given that all rows of the run are tested.
     """
@@ -417,7 +417,7 @@ class ReachOfChange(ReportRecord):
         held: number of questions answered as expected.
         open: number of questions that were undecided.
         failed: number of questions that failed.
-        not_applicable: number of questions to which the change does not apply.
+        not_applicable: number of questions that the change does not apply to.
         reasons: why it does not apply, with the number of questions.
     """
 
@@ -477,7 +477,7 @@ class EdgesRecord(ReportRecord):
         value: the value that varies.
         asked: the values that were tried, with their replies.
         edges: neighbouring values with different answers.
-        even: whether the price changes by the same amount with each unit, so that there are no edges.
+        even: whether the price changes by the same amount with each unit, and so has no edges.
         direction: "up" or "down" if the user states that prices rise or fall with the value.
         turn: three values between which the price changes from rising to falling, or the reverse.
     """
@@ -562,7 +562,7 @@ class Report(ReportRecord):
 
     @property
     def all_findings(self) -> Sequence[FindingRecord]:
-        """All findings in the order in which they were found. In a large run, they are read one at a time."""
+        """All findings in the order of discovery. In a large run, they are read one at a time."""
         return self.findings if self._every is None else self._every
 
     def holding(self, findings: Sequence[FindingRecord]) -> Self:
@@ -584,7 +584,7 @@ class MemberRecord(ReportRecord):
     Attributes:
         material: the part of the material that differs from the source.
         earlier: the rounds before this turn, with None for rounds that are the same as in the source. It is empty if
-            all of them are.
+            all rounds are.
     """
 
     case: Text

@@ -34,7 +34,7 @@ It has one folder per line.
 """
 
 LONGEST_HISTORY = 1000
-"""Number of entries in the history at which those for missing folders are removed."""
+"""Number of entries that makes the history drop its entries for missing folders."""
 
 LATEST, PREVIOUS = "latest", "previous"
 FROM_THE_END = {LATEST: 1, PREVIOUS: 2}
@@ -45,7 +45,7 @@ def find_run(run: str) -> Path:
     """Return the folder that contains the `report.json` of a run.
 
     Raises:
-        UsageError: there is no such run, or several match.
+        UsageError: no run matches, or several do.
     """
     if run in FROM_THE_END:
         return _run_from_the_end(run)
@@ -190,7 +190,7 @@ def find_finding(
 ) -> FindingRecord:
     """Return the finding, or else the undecided pair, whose short hash starts with this text.
 
-    The text must match only one of them.
+    The text must match only one.
     """
     finding_ids = list(ids_of(records))
     undecided = {pair.id: pair for pair in open_pairs if pair.id not in finding_ids}
