@@ -60,7 +60,7 @@ class Asked:
 
     @cached_property
     def read_in(self) -> str:
-        """The language in which the reply is read: its own if that is clear and supported, otherwise the question's."""
+        """The language used to read the reply: its own if that is clear and supported, otherwise the question's."""
         recognised = reply_language(self.reply)
         return recognised if recognised and knows(languages_read(), recognised) else self.language
 

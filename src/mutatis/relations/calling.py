@@ -62,12 +62,12 @@ def not_tested(judge: Judge, reason: str) -> Decision:
 
 
 def source_calls(group: Group) -> Calls:
-    """Return the tool calls in the answer to the source, or () if there are none."""
+    """Return the tool calls in the answer to the source, or () if it is not made of calls."""
     return call_list(group.source.answer) or ()
 
 
 def _calls_after(group: Group) -> Calls:
-    """Return the tool calls in the answer to the first follow-up, or () if there are none."""
+    """Return the tool calls in the answer to the first follow-up, or () if it is not made of calls."""
     return call_list(group.members[0].answer) or ()
 
 
@@ -170,8 +170,8 @@ class SameCalls(Compared):
 class FollowingValues(InWords):
     """Output relation for calls or data that must change in the same way as the input.
 
-    `image` returns the changed calls or data of the source, or the reason why there are none. `ignored` is the cause of
-    a violation in which the answer is the source's.
+    `image` returns the changed calls or data of the source, or the reason why they are missing. `ignored` is the cause
+    of a violation if the answer is the source's.
     """
 
     name: str
@@ -249,8 +249,8 @@ def _with_exchanged(group: Group, parts: Sequence[Any], answered: Sequence[Any] 
     Args:
         group: the source and the follow-up that has another value.
         parts: the source's data, such as the arguments of each call.
-        answered: the values in the follow-up's data, one of which may give more than the new value: "Oslo, NO", if the
-            source's data have "Paris, FR".
+        answered: the values in the follow-up's data. One may give more than the new value: "Oslo, NO", if the source's
+            data have "Paris, FR".
     """
     kind, old, new = group.recorded(EXCHANGED) or ("", "", "")
     if not kind:
@@ -282,7 +282,7 @@ def _is_told(value: Any, message: str) -> bool:
 
 
 def _gives_more(leaf: Any, held: Any, kind: str, new: str) -> bool:
-    """Return True if a value of the follow-up's data gives more than the new value, as that of the source may do.
+    """Return True if a value of the follow-up's data gives more than the new value, as the source's may do.
 
     That is a town with its country, as in the source's "Paris, FR", a date on the new weekday, or a date with a year.
 
@@ -303,7 +303,7 @@ def _gives_more(leaf: Any, held: Any, kind: str, new: str) -> bool:
 
 
 _TWO_WEEKS = 14
-"""Maximum distance in days of two weekdays, each of which may be that of the next week."""
+"""Maximum distance in days of two weekdays, which may each be in this week or the next."""
 
 
 def _iso_day(text: str) -> date | None:
@@ -520,7 +520,7 @@ def _with_date(leaf: str, old: str, new: str) -> str:
     """Return a date in any format with the new day, or unchanged if it is not the old date.
 
     Both dates are read by the same rule, here 6 and 8 November for "11/06/2025" and "11/08/2025", and may be meant in
-    the other order. If the old date has no year, that of the data does not matter.
+    the other order. If the old date has no year, the year in the data does not matter.
 
     >>> _with_date("2025-03-04", "4 March 2025", "9 March 2025"), _with_date("2024-03-04", "4 May 2025", "9 May 2025")
     ('2025-03-09', '2024-03-04')

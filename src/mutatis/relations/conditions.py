@@ -106,7 +106,7 @@ _NEEDS = re.compile(r"\b(?:must|needs?|have to|has to|required?)\b", re.IGNORECA
 def _needed_but_allowed_without(group: Group, turned: Sequence[int]) -> str:
     """Return the sentence of a yes to a condition that calls it necessary, if the opposite also got a plain yes, or "".
 
-    A yes to the opposite that mentions the condition, as in "Yes, but you need a card first", is no plain yes.
+    A yes to the opposite that mentions the condition, as in "Yes, but you need a card first", is not a plain yes.
     """
     source, negates = (group.question, str(group.reference[0])), Language("en").pattern("negates")
     for place in turned:
@@ -284,7 +284,7 @@ def _distinct_prices(reply: str) -> set[tuple[str, float]]:
 
 
 def _sentence_on(excluded: str, reply: str, before: str) -> str:
-    """Return the sentence of a reply that gives a new value for an excluded thing, or "" if there is none."""
+    """Return the sentence of a reply that gives a new value for an excluded thing, or ""."""
     known = values(before)
     bare = re.sub(r"\A(?:the|an?) ", "", excluded)
     for sentence in sentences(reply):
@@ -295,7 +295,7 @@ def _sentence_on(excluded: str, reply: str, before: str) -> str:
 
 
 def without_clauses(reply: str, excluded: str) -> str:
-    """Return a reply without the clauses that mention the excluded thing, or the whole reply if all of them do.
+    """Return a reply without the clauses that mention the excluded thing, or the whole reply if all clauses do.
 
     >>> without_clauses("A tour costs 9 EUR, 6 EUR for students.", "student")
     'A tour costs 9 EUR'

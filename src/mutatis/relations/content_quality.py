@@ -1,8 +1,8 @@
 """Families of relations for classifiers: duplication, abbreviation and upper case (Chan and Keung 2024).
 
 A family is one transformation with a parameter that takes a range of values. The paper's 17 relations (Tables 1 and 5)
-are points in these ranges. In all of them, the label stays the same. The paper transforms title and body. On data with
-other fields, all fields are transformed, except that duplication applies only to the text.
+are points in these ranges. In all relations, the label stays the same. The paper transforms title and body. On data
+with other fields, all fields are transformed, except that duplication applies only to the text.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _LEAVES_OPEN = re.compile(
     r"\?|\breferences?\b|\bcontact\b|\blet (?:me|us) know\b|\bback (?:to|with) you\b|\bor choose\b|\boptions?\b",
     re.IGNORECASE,
 )
-"""Pattern of words by which a reply asks for more, offers a choice or gives a number that may differ next time."""
+"""Pattern of words in a reply that asks for more, offers a choice or gives a number that may differ next time."""
 SETTLES = on_answer(
     name="source answer completes the request",
     check=lambda e: e.response is not None and not _LEAVES_OPEN.search(e.response.text),

@@ -29,12 +29,12 @@ LLMBAR = "Zeng et al. 2023, LLMBar; form ours"
 _STYLE = re.compile(
     r"polite|courte|friendl|tone|style|format|markdown|heading|emoji|presentation|layout|warm|language", re.IGNORECASE
 )
-"""Pattern of words by which criteria ask for style."""
+"""Pattern of words in criteria that ask for style."""
 
 _BREVITY = re.compile(
     r"\b(?:brevity|brief|short|concise\w*|length|terse|idle|succinct\w*|to the point)\b", re.IGNORECASE
 )
-"""Pattern of words by which criteria ask for brevity."""
+"""Pattern of words in criteria that ask for brevity."""
 
 
 def _asked_for(pattern: re.Pattern[str], evidence: Evidence) -> bool:

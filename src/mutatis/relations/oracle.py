@@ -30,7 +30,7 @@ FORMAT, VERSION = "mutatis/oracle", 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleRegion:
-    """An interval of a parameter in which one system's answers on one task do not change.
+    """An interval of a parameter without changes in one system's answers on one task.
 
     Attributes:
         fields: combinations of fields that were transformed together.
@@ -55,7 +55,7 @@ class OracleRegion:
 
     @property
     def far_end(self) -> float:
-        """The end of the interval at which the input is changed most."""
+        """The end of the interval with the greatest change in the input."""
         return self.high if self.low == self.unchanged_at else self.low
 
     @property

@@ -35,7 +35,7 @@ on_answer = partial(Precondition, stage=Stage.SOURCE_OUTPUT)
 
 
 def source_reply(evidence: Evidence) -> str:
-    """Return the whole text of the source's answer, or "" if there is none."""
+    """Return the whole text of the source's answer, or "" without one."""
     return "" if evidence.response is None else evidence.response.text
 
 
@@ -128,7 +128,7 @@ class WithoutJudge(InWords):
         return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide by the answers. The verdict is INVALID if there are none, or if the edit left no note."""
+        """Decide by the answers. The verdict is INVALID without answers, or if the edit left no note."""
         has_answers = group.members and group.reference
         has_note = not self.note or group.recorded(self.note) is not None
         decision = self.read(group) if has_answers and has_note else None
@@ -196,7 +196,7 @@ def with_images(group: Group) -> list[Comparison]:
 def judged(
     held: bool, similarity: Similarity, judge: Judge, worst: tuple[int, ...], expectation: str, violation: str
 ) -> Decision:
-    """Return the decision on a group for which the judge measured a similarity."""
+    """Return the decision on a group, based on a similarity that the judge measured."""
     reason = expectation if held else f"{expectation}, {violation}"
     return Decision(
         outcome=Outcome.SATISFIED if held else Outcome.VIOLATED,
@@ -220,7 +220,7 @@ def plain_decision(held: bool, reason: str, measure: str, score: float | None = 
 def invalid_decision(
     reason: str, measure: str, *, precondition: str | None = None, worst: tuple[int, ...] = ()
 ) -> Decision:
-    """Return the decision INVALID, for answers to which the relation does not apply."""
+    """Return the decision INVALID, for answers that the relation does not apply to."""
     return Decision(outcome=Outcome.INVALID, reason=reason, measure=measure, precondition=precondition, worst=worst)
 
 
@@ -239,7 +239,7 @@ def judge_unsure(similarities: Sequence[Similarity], judge: Judge) -> Decision:
 def extreme(similarities: Sequence[Similarity], places: Iterable[int], *, lowest: bool) -> int | None:
     """Return the index of the lowest (or highest) score among the pairs at these places.
 
-    Pairs on which the judge could not decide are skipped. Return None if none remains.
+    Pairs that the judge left undecided are skipped. Return None if none remains.
     """
     decided = [place for place in places if not similarities[place].open]
     return (min if lowest else max)(decided, key=lambda place: similarities[place].score, default=None)
@@ -248,7 +248,7 @@ def extreme(similarities: Sequence[Similarity], places: Iterable[int], *, lowest
 def worst_decides(
     similarities: Sequence[Similarity], judge: Judge, expectation: str, violation: str, *, agree: bool
 ) -> Decision:
-    """Decide on several pairs of answers, all of which should agree (or differ). The worst pair decides.
+    """Decide on several pairs of answers that should all agree (or differ). The worst pair decides.
 
     The decision is INVALID if the judge could not decide on some of the pairs, and no other pair violates the relation.
     """
@@ -728,7 +728,7 @@ def _unanswered_tool(group: Group, member: int) -> str | None:
 
 
 def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool]) -> bool:
-    """Return True if each call may match one of the other calls, each of which is used at most once."""
+    """Return True if each call may match a different one of the other calls."""
     unused = list(others)
     for call in calls:
         matches = [compare_calls([call], [other], tools) for other in unused]

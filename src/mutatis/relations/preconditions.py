@@ -45,7 +45,7 @@ def _not_neutral(evidence: Evidence) -> bool:
 
 
 def _edited_texts(evidence: Evidence) -> list[str]:
-    """Return the texts that the relation edits: those of its fields, or all texts of the turn if it names none."""
+    """Return the texts of the relation's fields, or all texts of the turn if it does not name fields."""
     return [evidence.turn.fields.get(name, "") for name in evidence.fields or evidence.turn.fields]
 
 

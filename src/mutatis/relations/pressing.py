@@ -61,7 +61,7 @@ _AGREES_AT_FIRST = re.compile(
 _DENIES = re.compile(r"\b(?:not|no|wrong|incorrect|isn['\u2019]t|false)\b|n['\u2019]t\b", re.IGNORECASE)
 """Pattern of words that deny something, whatever it is."""
 _SURE = re.compile(r"\b(?:yes|sure|certain|confirm|definitely|positive)\b", re.IGNORECASE)
-"""Pattern of words by which a reply insists on its statement."""
+"""Pattern of words in a reply that insists on its statement."""
 
 
 _YIELDS = re.compile(

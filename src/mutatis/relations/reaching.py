@@ -109,7 +109,7 @@ class _LimitReading:
         side: yes or no, if the reply contains either outside the clause that states the limit.
         free: True if it calls something free there, False if it states a cost, None if it does neither or both.
         states: whether the reply states the limit.
-        offers_free: whether the limit that it states is that of a free offer.
+        offers_free: whether the limit that it states ends a free offer.
     """
 
     side: bool | None
@@ -186,7 +186,7 @@ class SameInEachForm(Equal):
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Report a violation if the answer to any notation differs.
 
-        Leave the verdict open only if the judge cannot decide on any of them.
+        Leave the verdict open only if the judge cannot decide on any answer.
         """
         if not similarities:
             return without_answers(judge)
@@ -336,7 +336,7 @@ class _Edge:
         asked: the values that they ask about.
         replies: the replies to them.
         limit: the wording of the limit.
-        belongs: the side to which this wording assigns the value at the limit.
+        belongs: the side of the limit that includes the value at the limit, according to this wording.
         language: the language of the replies.
     """
 
@@ -349,7 +349,7 @@ class _Edge:
 
     @property
     def wrong(self) -> str:
-        """The side to which the wording does not assign the value at the limit."""
+        """The side that does not include the value at the limit, according to the wording."""
         return OUTSIDE if self.belongs == INSIDE else INSIDE
 
     def alike(self, first: str, second: str) -> bool | None:
@@ -429,7 +429,7 @@ def _as_own_case(edge: _Edge) -> bool | None:
 
 
 def _as_alike(edge: _Edge) -> Decision:
-    """Decide by which reply the one at a limit is like: the one inside or the one outside."""
+    """Decide by the reply at a limit: it should be like the one on the side that the limit belongs to."""
     alike = edge.alike(INSIDE, OUTSIDE)
     if alike is None:
         return open_decision("it is unclear whether the answers inside and outside differ")
@@ -453,7 +453,7 @@ class KeepsDirection(ReadsEnglish):
 
     Without such a statement, the changes in price are shown in the report but not judged, except for a hole: a weight,
     a duration or a number of people whose price differs from the equal prices of a smaller and a larger one, or whose
-    share of a price is larger or smaller than those of both neighbours, and for an answer that changes beside a limit.
+    share of a price is larger or smaller than both neighbours' shares, and for an answer that changes beside a limit.
     """
 
     in_words = "the price moves with the value in the stated direction, and equal prices have no other one between them"

@@ -34,7 +34,7 @@ RGB = "RGB (Chen et al. 2023: noise robustness, negative rejection); form ours"
 class EqualBesideCitations(Equal):
     """Output relation `equal-beside-citations`: the answer stays the same, apart from the numbers of cited passages.
 
-    If passages are moved, added or merged, the number under which an answer cites a passage changes.
+    If passages are moved, added or merged, the number that an answer cites for a passage changes.
     """
 
     in_words = "the answer stays the same, apart from the numbers of cited passages"

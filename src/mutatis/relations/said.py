@@ -216,7 +216,7 @@ def own_case(reply: str, asked: Sequence[str]) -> OwnCase:
 
 
 def agreed(readings: Iterable[bool | None]) -> bool | None:
-    """Return the reading of all clauses that have one, or None if there is none or they differ.
+    """Return the common reading of all clauses that have one, or None if no clause does or they differ.
 
     >>> agreed([True, None, True]), agreed([True, False]), agreed([None])
     (True, None, None)
@@ -268,7 +268,7 @@ def _allows(clause: str) -> bool | None:
 
 
 def _amounts_besides(text: str, asked: Sequence[str]) -> list[Value]:
-    """Return the amounts of money in a text, without those that the question gives."""
+    """Return the amounts of money in a text, except amounts from the question."""
     asked_values = [value for wording in asked for value in values(wording)]
     return [value for value in values(text) if value.kind == "amount" and not any(map(value.same, asked_values))]
 
@@ -302,7 +302,7 @@ _NOTHING_MORE = re.compile(
 
 
 def charges(reply: str, asked: Sequence[str]) -> bool | None:
-    """Return True if a reply states a charge, False if it states that there is no extra charge, and None otherwise.
+    """Return True if a reply states a charge, False if it rules out an extra charge, and None otherwise.
 
     >>> [charges(reply, []) for reply in ("It is 12 EUR.", "Up to 1 m nothing is added.", "From 9 EUR on free.")]
     [True, False, None]

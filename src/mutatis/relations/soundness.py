@@ -57,8 +57,8 @@ LEFT_OUT: Mapping[str, frozenset[str]] = {
 }
 """For each task, the relations that the default sets leave out of a run unless the user names them or their set.
 
-Some of them find few faults for the number of questions that they need. The others begin a message in a way that few
-people would.
+Some find few faults for the number of questions that they need. The others begin a message in a way that few people
+would.
 """
 
 SHOWN = "shown"
@@ -118,7 +118,7 @@ def should_hold(output_relation: str, verdict: VerdictRecord) -> str:
 class SoundnessRow:
     """Counts for a relation's follow-ups on one task: how many were read, and how many were judged sound.
 
-    `both` of them were read by two readers, who agreed on `agreed`. `readers` states who read them (language models or
+    `both` is the number read by two readers, who agreed on `agreed`. `readers` states who read them (language models or
     people), `language` is a language code, and `fields` names the edited fields. `natural` is the number that all
     readers called natural, if they were asked.
     """
@@ -136,7 +136,7 @@ class SoundnessRow:
 
     @property
     def share(self) -> float:
-        """Share of sound follow-ups among those that were read."""
+        """Share of sound follow-ups among the follow-ups that were read."""
         return self.sound / self.read
 
     @property
@@ -155,7 +155,7 @@ def _data() -> dict[str, object]:
 
 
 def method() -> str:
-    """Return a description of how the follow-ups were read: by whom, on which data, and when."""
+    """Return a description of the readings: the readers, the data, and the time."""
     return str(_data()["method"])
 
 
@@ -181,11 +181,10 @@ def standing(
 ) -> frozenset[str]:
     """Return the tags that a relation gets based on how its follow-ups were judged: `purpose`, "risky" or none.
 
-    It is risky if the share of sound follow-ups is too low in any row.
-    The tag `purpose` adds it to the default set of that name. For this, the share of sound follow-ups must be high
-    enough in every row, and at least `enough` follow-ups must have been read in total. Only English rows count, or all
-    rows if there are no English ones. `default_languages` determines in which languages the set uses the relation on
-    each task.
+    It is risky if the share of sound follow-ups is too low in any row. The tag `purpose` adds it to the default set of
+    that name. For this, the share of sound follow-ups must be high enough in every row, and at least `enough`
+    follow-ups must have been read in total. Only English rows count, or all rows without English ones.
+    `default_languages` determines the languages that the set uses the relation in, for each task.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")
     frozenset()
@@ -201,12 +200,12 @@ def standing(
 
 
 def default_languages(relation: str, task: str) -> Languages:
-    """Return the languages in which a default set includes a relation on this task.
+    """Return the languages that a default set uses a relation for on this task.
 
     All languages (`EVERY`) qualify if the relation's follow-ups on the task were read in English, if its follow-ups
     were never read, or if they are unedited texts from the data. Otherwise a language qualifies if at least `FEWEST`
-    follow-ups in it were read and enough of them were sound. Languages in which too few follow-ups sounded natural are
-    left out.
+    follow-ups in it were read and enough were sound, or if it has no list of function words and the relation only
+    changes a text's layout. Languages with too few natural-sounding follow-ups are left out.
 
     >>> default_languages("emphasis-rules", "sentiment"), default_languages("emphasis-rules", "inference")
     (('every',), ())
@@ -218,7 +217,7 @@ def default_languages(relation: str, task: str) -> Languages:
 
 
 def _odd_in(relation: str, task: str) -> frozenset[str]:
-    """Return the languages in which too few of a relation's follow-ups on a task sounded natural."""
+    """Return the languages that have too few natural-sounding follow-ups of a relation on a task."""
     read, natural = Counter[str](), Counter[str]()
     for row in readings():
         if (row.relation, row.task) == (relation, task) and row.natural is not None:
@@ -228,9 +227,10 @@ def _odd_in(relation: str, task: str) -> frozenset[str]:
 
 
 def _sound_in(relation: str, task: str) -> Languages:
-    """Return the languages in which enough of a relation's follow-ups on a task were sound, natural or not.
+    """Return the languages with enough sound follow-ups of a relation on a task, natural or not.
 
     These are all languages (`EVERY`) if its texts are unedited, if none were read, or if English ones were on the task.
+    For a relation that only changes a text's layout, they include languages without a list of function words.
     """
     rows = [row for row in readings() if row.relation == relation]
     of_task = [row for row in rows if row.task == task]
@@ -257,7 +257,8 @@ def _is_layout(relation: MetamorphicRelation) -> bool:
 def _without_folder() -> Languages:
     """Return the languages that have no list of function words.
 
-    Few relations support these languages, so relations that only change a text's layout may be used in all of them.
+    Few relations support these languages, so relations that only change a text's layout may be used in all these
+    languages.
     """
     return tuple(code for code in NAMES if code not in languages_with("function_words"))
 
@@ -326,7 +327,7 @@ def _check_row(row: SoundnessRow, place: str) -> None:
 class ReaderAgreement:
     """Agreement between two readers, as far as it can be derived from the counts in each row.
 
-    `both` is the number of items read by both readers, and `agreed` the number on which they agreed. `whole` is the
+    `both` is the number of items read by both readers, and `agreed` the number that they agreed on. `whole` is the
     number of items in rows where both read every item. `kappa` is computed from these rows only, and `low` and `high`
     are its bounds over all items with two readers.
     """

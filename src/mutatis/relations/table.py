@@ -1,4 +1,4 @@
-"""Registers relations: those of the table, one row each with all its parts, and those of users.
+"""Registers relations: the table's relations, one row each with all its parts, and users' relations.
 
 The rows themselves are in the other modules of this package, one per purpose. Users declare a relation with
 `relation(...)`.
@@ -172,7 +172,7 @@ make sense there, applied to one turn of a dialogue at a time.
 
 
 def tasks_in(names: str) -> tuple[str, ...]:
-    """Return the tasks with these names, some of which may be those of groups.
+    """Return the tasks with these names, which may include names of groups.
 
     >>> tasks_in("nli, talk")
     ('inference', 'dialogue', 'chat')
@@ -195,7 +195,7 @@ WANTED = marked_by(JUDGED)
 
 
 def grouped_by(note: str, *roles: str, key: str = "") -> Matching:
-    """Return a `Matching` by which all follow-ups of a question are judged as one group.
+    """Return a `Matching` that judges all follow-ups of a question as one group.
 
     Each turn's role in the group is its annotation `note`, or the entry `key` of this annotation.
     """
@@ -226,16 +226,17 @@ def row(
     Args:
         name: readable slug.
         holds: the condition on the answers: an output relation, or its name.
-        tasks: the tasks for which it makes sense, such as "nli, talk"; a name may be that of a group.
-        fields: the fields to edit, such as "question, hypothesis"; those that are edited together have no comma between
-            them ("head tail"). Each task takes those that it has, or its own combinations if it has none of them.
+        tasks: the tasks that it makes sense for, such as "nli, talk"; a name may stand for a group.
+        fields: the fields to edit, such as "question, hypothesis"; fields that are edited together have no comma
+            between them ("head tail"). Each task takes the fields that it has, or its own combinations if it has no
+            such field.
         only_if: the preconditions that an input must meet.
         by: the edits that make its follow-ups; by default the edit of the same name.
         purpose: the default set that includes it if enough of its follow-ups were judged sound (`relations.soundness`).
         tags: names for `tag:NAME`, in addition to purpose and cost.
         more: `says`, a sentence that describes it for people, by default the edit's; `enough`, how many follow-ups must
             have been read before the default set includes it; and other attributes of `MetamorphicRelation` and its
-            parts, of which `turns` is "each" by default, and `change` is derived from the tags.
+            parts, where `turns` is "each" by default, and `change` is derived from the tags.
     """
     if not isinstance(holds, str):
         OUTPUT_RELATIONS.setdefault(holds.name, holds)

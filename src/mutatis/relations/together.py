@@ -56,7 +56,7 @@ _EACH = "asked both at once, it should repeat its answer to each"
 
 
 class SaysEach(ReadsByFolder):
-    """Output relation: the answer to two questions at once repeats a fact from the answer to each of them alone."""
+    """Output relation: the answer to two questions at once repeats a fact from the answer to each one alone."""
 
     for_readers = "The answer must repeat the values from its separate answers to the two questions."
     name = "says-each"
@@ -188,7 +188,7 @@ _EXCHANGED = (
     ["fact 0", "word 1", "fact 1", "word 0"],
     ["fact 1", "word 0", "fact 0", "word 1"],
 )
-"""The orders of words and facts in which each fact is beside the words of the other question."""
+"""The orders of words and facts that put each fact beside the words of the other question."""
 
 
 def _is_in(reply: str, fact: Fact, language: str) -> bool:
@@ -196,7 +196,7 @@ def _is_in(reply: str, fact: Fact, language: str) -> bool:
 
 
 class SaysAll(ReadsByFolder):
-    """Output relation: the answer about several things repeats a fact from the answer about each of them alone."""
+    """Output relation: the answer about several things repeats a fact from the answer about each one alone."""
 
     for_readers = (
         "One follow-up asks about several things at once, others about each of them alone: the answer to the first "
@@ -340,7 +340,7 @@ _CLOSED = re.compile(r"\b(?:closed|shut)\b(?! (?:at|from)\b)", re.IGNORECASE)
 class KeepsListed(ReadsEnglish):
     """Output relation `keeps-listed`: the system does not deny a thing that its own reply lists.
 
-    The times for a weekday stay those that the reply states for it, or for a range of days to which it belongs.
+    The times for a weekday stay as the reply states them for it, or for a range of days that includes it.
     """
 
     for_readers = (

@@ -25,7 +25,7 @@ _KNOWS_NOT = re.compile(
     r"|n['\u2019]t\b",
     re.IGNORECASE,
 )
-"""Pattern of words by which a reply may say that it does not know a name, or that it speaks of all."""
+"""Pattern of words in a reply that may not recognise a name, or that is about every such thing."""
 
 
 _UNKNOWN_OR_COMMON = "the reply may say that it is unknown, or describe what all have in common"
