@@ -20,7 +20,7 @@ ROOM = 36
 def brief(answers: Sequence[str], room: int = ROOM) -> tuple[str, ...]:
     """Return each answer on one line of about `room` characters.
 
-    If an answer is longer, all of them begin shortly before their first difference. Of JSON objects, only the first
+    If an answer is longer, all answers begin shortly before their first difference. For JSON objects, only the first
     entry that differs is shown.
 
     >>> brief(["You can pay by card.", "You can pay by invoice."])
@@ -50,9 +50,9 @@ def _start_of_difference(lines: Sequence[str], room: int) -> int:
 
 
 def _differing_entries(lines: Sequence[str]) -> list[str]:
-    """Return the first entry in which JSON objects differ, as a text per object, the first one with its name.
+    """Return the first differing entry of JSON objects, as a text per object, the first one with its name.
 
-    Return [] if there is none, or if the texts are not all JSON objects.
+    Return [] if no entry differs, or if the texts are not all JSON objects.
     """
     objects = [flat for text in lines if (flat := _flat_json(text)) is not None]
     if len(objects) < len(lines):

@@ -113,7 +113,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
 
 
 def as_before(rows: Sequence[RowChange]) -> str:
-    """Return a phrase with the number of relations that had the same result in both runs, or "" if there are none."""
+    """Return a phrase with the number of relations that had the same result in both runs, or "" without any."""
     if not rows:
         return ""
     violated = sum(bool(row.new and row.new.violated) for row in rows)
@@ -123,8 +123,8 @@ def as_before(rows: Sequence[RowChange]) -> str:
 def change_cells(row: RowChange) -> list[str]:
     """Return the table cells for one relation in a comparison of two runs.
 
-    These are the names, both rates, the difference (with * if it is significant), the number of sources, how many of
-    them became worse or better, and the adjusted p-value.
+    These are the names, both rates, the difference (with * if it is significant), the number of sources, how many
+    became worse or better, and the adjusted p-value.
     """
     sides = ["not run" if side is None else percent(side.rate) for side in (row.old, row.new)]
     change = "" if row.change is None else f"{100 * row.change:+.1f}{' *' if row.differs else ''}"
@@ -184,7 +184,7 @@ def _row(row: RowChange) -> dict[str, Any]:
 
 
 def _values(record: object, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the named attributes as JSON data, or None if there is no record."""
+    """Return the named attributes as JSON data, or None without a record."""
     return None if record is None else {name: json_safe(getattr(record, name)) for name in names}
 
 
@@ -211,7 +211,7 @@ def rendered(result: RunComparison, form: str, *, top: int, every: bool) -> str:
 
 
 def print_comparison(result: RunComparison, out: Console, *, top: int, every: bool = False) -> None:
-    """Print a comparison: first the changes, then a summary of the unchanged rows (with `every`, all of them)."""
+    """Print a comparison: first the changes, then a summary of the unchanged rows (with `every`, all rows)."""
     for sentence in consistency_lines(result):
         out.print(sentence, soft_wrap=True)
     if result.old_system is not None:

@@ -27,7 +27,7 @@ def script_json(value: Any) -> str:
 
 
 def scripted(name: str) -> dict[str, str]:
-    """Return a script and its hash, by which the page's content security policy allows it."""
+    """Return a script and its hash, which the page's content security policy needs to allow it."""
     script = template_text(name)
     return {"script": script, "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}
 

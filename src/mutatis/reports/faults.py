@@ -22,7 +22,7 @@ Short replies are excluded because a label that many inputs get is a real answer
 """
 
 ABOUT_THE_SOURCE = frozenset({SOURCE_IS_ODD, UNSTABLE})
-"""Causes for which the answers to follow-ups are not the wrong ones."""
+"""Causes in the source's answers: the answers to follow-ups are not the wrong ones."""
 
 ABOUT_THE_SYSTEM = frozenset({ONE_REQUEST, FAILURE_UNREPORTED})
 """Causes that are one fault of a system, on however many inputs."""
@@ -30,7 +30,7 @@ ABOUT_THE_SYSTEM = frozenset({ONE_REQUEST, FAILURE_UNREPORTED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Traits:
-    """The part of a finding that decides to which fault it belongs. It is small, so that a run may have many."""
+    """The part of a finding that decides which fault it belongs to. It is small, so that a run may have many."""
 
     system_and_task: tuple[str, str]
     source: str
@@ -52,7 +52,7 @@ def groups_of(findings: Iterable[FindingRecord]) -> list[list[FindingRecord]]:
     Findings on the same turn of one input are one fault if the judge assigned the same cause to them, or if they have
     no cause and share a wrong answer. A stock reply is one fault on all inputs of a system, because it has one cause.
     So is a cause that is about the system. New findings form faults of their own, so that a fault known from the
-    baseline hides none of them.
+    baseline does not hide them.
     """
     findings = list(findings)
     groups = gathered(zip(findings, fault_numbers(findings), strict=True), lambda pair: pair[1])
@@ -65,7 +65,7 @@ def number_of_groups(findings: Iterable[FindingRecord]) -> int:
 
 
 def shown_follow_ups(finding: FindingRecord) -> list[FollowUpRecord]:
-    """Return the follow-ups that reports show: those of the finding, of which a smaller one replaces the last."""
+    """Return the follow-ups that reports show: the finding's, with a smaller one, if any, in place of the last."""
     return [*finding.followups] if finding.shrunk is None else [*finding.followups[:-1], finding.shrunk]
 
 
@@ -75,7 +75,7 @@ def other_findings(findings: Iterable[FindingRecord]) -> dict[int, int]:
 
 
 def faults_text(faults: int, findings: int, noun: str = "fault") -> str:
-    """Return the number of faults, and that of their findings if there are more.
+    """Return the number of faults, and the number of their findings if it is larger.
 
     >>> faults_text(1, 3), faults_text(2, 2, "new fault")
     ('1 fault (3 findings)', '2 new faults')
@@ -84,7 +84,7 @@ def faults_text(faults: int, findings: int, noun: str = "fault") -> str:
 
 
 def and_more(others: int) -> str:
-    """Return a phrase with the number of a fault's other findings, or "" if there are none.
+    """Return a phrase with the number of a fault's other findings, or "" without any.
 
     >>> and_more(1), and_more(0)
     ('; and 1 more finding of the same fault', '')

@@ -47,7 +47,7 @@ FORMS: Mapping[str, Callable[[Report, Path, Path | None, int | None, str], Seque
     ],
     "zip": lambda report, path, folder, *_: [_write_archive(report, path, folder)],
 }
-"""Function that writes each format. Its arguments are those of `write`, without the format."""
+"""Function that writes each format. It takes the arguments of `write` except the format."""
 
 ENDINGS: Mapping[str, str] = {
     ".html": "html",

@@ -41,7 +41,7 @@ def frame(kind: str, report: Report, folder: Path | None) -> Any:
     """Return one of the data frames by its kind, reading verdicts from the run's folder.
 
     Raises:
-        UsageError: there is no frame of this kind, or the run did not keep its verdicts.
+        UsageError: the kind is unknown, or the run did not keep its verdicts.
         MissingExtra: pandas is not installed.
     """
     columns, rows = _columns_and_rows(kind, report, folder)

@@ -37,7 +37,7 @@ class Gate(Options):
         max_findings: maximum number of faults. Findings with the same cause on the same turn of an input count once.
         max_errors: maximum share of ERROR among a system's verdicts on a task, counting only verdicts that needed
             questions.
-        min_judged: minimum number of verdicts on which the rate of a row may be based.
+        min_judged: minimum number of verdicts for the rate of a row.
         baseline: a RUN, or a file of known findings. Findings that are not in it fail the run.
         newly_asked: whether to also fail on findings whose follow-ups the baseline never asked.
         relations: the maximum violation rate of individual relations, by name.
@@ -95,7 +95,7 @@ class Gate(Options):
         return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
-        """Return the maximum violation rate allowed for a relation, or None if there is no limit."""
+        """Return the maximum violation rate allowed for a relation, or None without a limit."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 

@@ -31,7 +31,7 @@ ROOM = 400
 """Maximum number of characters of an answer in a cell of the grid."""
 
 _NAMED = ("violated", "open")
-"""Outcomes for which a follow-up has a short hash, so that it can be shown or asked again."""
+"""Outcomes that give a follow-up a short hash, so that it can be shown or asked again."""
 
 Key: TypeAlias = tuple[str, int, str]
 """Key of an input: its source, turn and task."""
@@ -188,7 +188,7 @@ def _key(verdict: VerdictRecord) -> Key:
 def _row_key(verdict: VerdictRecord) -> tuple[object, ...]:
     """Return the key of a verdict's row within its input.
 
-    The key contains all follow-ups of a group, because the worst of them may differ between systems.
+    The key contains all follow-ups of a group, because the worst one may differ between systems.
     """
     members = tuple((member.case, member.turn) for member in verdict.followups)
     return verdict.relation, *verdict.variant, verdict.draw, verdict.repeat, members

@@ -41,7 +41,7 @@ VARYING = 20
 """Maximum number of sources listed on the page, starting with those whose answers vary most."""
 
 _CHOICES = ("system", "task", "capability", "relation")
-"""Fields by which findings can be filtered, in addition to their state and their words."""
+"""Fields for filtering findings, in addition to their state and their words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ def write_html(
 
 
 def render_runs(runs: Sequence[tuple[str, str, bool]]) -> str:
-    """Return the page that lists runs by name and folder, and indicates which of them are in progress."""
+    """Return the page that lists runs by name and folder, and indicates which are in progress."""
     return str(page_template("runs.html.j2").render(runs=runs))
 
 

@@ -71,7 +71,7 @@ def render_markdown(report: Report, *, folder: str = "") -> str:
 
 
 def _all_findings(report: Report, folder: str) -> Iterator[str]:
-    """Yield the sections of new findings, of known ones, and of those on follow-ups that the baseline never asked."""
+    """Yield the sections of new findings, of known ones, and of findings on newly asked follow-ups."""
     new, known, newly_asked = by_newness(report)
     capabilities = capabilities_of(report)
     for title, listed, total in (
@@ -83,7 +83,7 @@ def _all_findings(report: Report, folder: str) -> Iterator[str]:
 
 
 def _tried(report: Report) -> list[str]:
-    """Return collapsible sections on the changes tried on inputs and on the values at which answers change."""
+    """Return collapsible sections on the changes tried on inputs and on the values where answers change."""
     parts = []
     for reach in (reach for reach in report.reach if reach.kinds):
         body = table(COLUMNS, map(reach_cells, reach.kinds))

@@ -25,7 +25,7 @@ NARROW = 0.4
 """Maximum share of the characters of two words that differ for only these characters to be marked."""
 
 NARROWED = 400
-"""Maximum length of a change, counting both sides, for which differing letters are marked one by one."""
+"""Maximum length of a change, counting both sides, for marking differing letters one by one."""
 
 LONGEST, AROUND = 4000, 240
 """Maximum number of characters shown of a changed text, and of the unchanged text on either side of a change."""

@@ -45,7 +45,7 @@ _MORTAR = {
 _SHARES = {"rate", "retc"}
 
 _IN_OTHER_TABLES = {"seeds_lost", "levels", "detections", "per_perturbation", "per_relation"}
-"""Metrics of dialogues that are shown elsewhere. If a recipe has any of them, its metrics are of dialogues."""
+"""Metrics of dialogues that are shown elsewhere. If a recipe has any of these, its metrics are of dialogues."""
 
 NAMED = 10
 """Maximum number of lost dialogues named on the terminal."""
@@ -122,7 +122,7 @@ def _side_by_side(title: str, parts: Mapping[str, Any]) -> MetricTable:
 
 
 def bias_clause(metrics: Mapping[str, Any], system: str) -> str:
-    """Return a clause on what influences a grader most, or "" if nothing does.
+    """Return a clause on the bias that influences a grader most, or "" if nothing does.
 
     The clause also states how many verdicts this decides.
     """

@@ -1,4 +1,4 @@
-"""Summarises failed health checks, with one note per kind: what was observed, for which systems or relations.
+"""Summarises failed health checks, with one note per kind: the observation, with its systems or relations.
 
 Each note also suggests a remedy. All report formats show these notes.
 """

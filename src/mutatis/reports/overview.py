@@ -25,7 +25,7 @@ from mutatis.reports.rates import folded_in_brief, lower_bound, not_judged, rate
 class SystemSentence:
     """A sentence on one system, with the gate's result and a phrase on how often the system refuses.
 
-    The result is "pass", "fail", "untested", or "open" if there is no gate.
+    The result is "pass", "fail", "untested", or "open" without a gate.
     """
 
     system: str
@@ -134,7 +134,7 @@ def _so_far(rows: Sequence[SummaryRow]) -> str:
 
 
 def _open(rows: Sequence[SummaryRow]) -> str:
-    """Return a phrase with the number of answer pairs that the judge left undecided, or "" if there are none."""
+    """Return a phrase with the number of answer pairs that the judge left undecided, or "" without any."""
     pairs = sum(row.open for row in rows)
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 
@@ -142,7 +142,7 @@ def _open(rows: Sequence[SummaryRow]) -> str:
 def _sentence(report: Report, system: str, all_rows: Sequence[SummaryRow]) -> str:
     """Return the sentence on a system's results, without its name: how often it is inconsistent, and where most.
 
-    It begins with what influences a grader most.
+    It begins with the bias that influences a grader most.
     """
     return bias_clause(report.metrics, system) + _results(report, system, all_rows)
 
@@ -175,7 +175,7 @@ def _results(report: Report, system: str, all_rows: Sequence[SummaryRow]) -> str
 
 
 def _faults(report: Report, system: str, findings: int) -> str:
-    """Return the number of a system's faults and findings, or in a large run only that of its findings."""
+    """Return the number of a system's faults and findings, or in a large run only the number of its findings."""
     if len(report.all_findings) > len(report.findings):
         return counted(findings, "distinct finding")
     counting = (each for each in report.findings if each.system == system and not each.flaky)

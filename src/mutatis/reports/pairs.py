@@ -236,7 +236,7 @@ def turns_view(
     *,
     full: bool,
 ) -> tuple[TurnView, ...]:
-    """Return turns for display, with the marks of some turns and the texts of those with marked changes, by index."""
+    """Return turns for display, with the marks of some turns and the texts with marked changes, by index."""
     views = []
     for index, turn in enumerate(turns):
         reply = replies[index] if turn.reply is None and index < len(replies) else turn.reply

@@ -47,7 +47,7 @@ def goes_on(folder: Path) -> bool:
 
 
 def _written(part: Path) -> bool:
-    """Return True if a run still holds the lock on the file to which it writes, or if there are no locks."""
+    """Return True if a run still holds the lock on its output file, or if the system has no locks."""
     with part.open("rb") as stream:
         return not (HAS_LOCKS and lock(stream, shared=True))
 

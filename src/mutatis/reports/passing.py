@@ -120,7 +120,7 @@ def silent_rows(report: Report, gate: Gate) -> dict[Row, str]:
 
 
 class _Problem(NamedTuple):
-    """A reason why summary rows have no result. There are no rows if the relation was never tried.
+    """A reason why summary rows have no result. `rows` is empty if the relation was never tried.
 
     `is_misuse` is set if the user has to fix it, because the relations do not fit the inputs.
     """
@@ -174,7 +174,7 @@ def _out_of_budget(report: Report) -> list[str]:
 def _idle_choices(report: Report, gate: Gate) -> Iterator[_Problem]:
     """Yield the relations requested by name that could not be judged, once for each system, if the gate sets limits.
 
-    Systems on which nothing at all was judged are reported elsewhere, and so are relations with a limit of their own.
+    Systems without any judged verdict are reported elsewhere, and so are relations with a limit of their own.
     """
     systems = dict.fromkeys(row.system for row in report.summary if row.judged) if gate.limited else {}
     for name in report.run.named:
@@ -198,7 +198,7 @@ def _idle_choices(report: Report, gate: Gate) -> Iterator[_Problem]:
 
 
 def same_replies(report: Report, gate: Gate) -> dict[tuple[str, str], str]:
-    """Return a line for each system and task on which most questions got the same reply.
+    """Return a line for each system and task with the same reply to most questions.
 
     Questions that got a specific reply in the baseline and now get a stock reply are reported, too. Refusals count only
     in this second case. The result is empty if the gate sets no limits.
@@ -244,7 +244,7 @@ def _became_stock(record: RepliesRecord) -> str:
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
-    """Return the share of ERROR among the verdicts for which questions were asked, or 0 if there were none.
+    """Return the share of ERROR among the verdicts that needed questions, or 0 without such verdicts.
 
     Verdicts that turned out INVALID after questions were asked are included. Those that a relation ruled out because of
     the input are not.
@@ -290,12 +290,12 @@ def _reason(report: Report, row: SummaryRow) -> str:
 
 
 def _unsupported_languages(report: Report) -> str:
-    """Return the health check's note on languages for which relations were left out of the run."""
+    """Return the health check's note on languages with relations that were left out of the run."""
     return next((line(check.reason) for check in report.health if check.name == "language"), "")
 
 
 def _idle_limits(report: Report, gate: Gate) -> Iterator[_Problem]:
-    """Yield the gate's limits for relations of which nothing was judged, once for each system."""
+    """Yield the gate's limits for relations without any judged verdict, once for each system."""
     for name in gate.relations:
         limit = f"[gate.relations] limits {line(name)}, but nothing was judged under it"
         by_system = gathered((row for row in report.summary if row.relation == name), lambda row: row.system)
@@ -399,7 +399,7 @@ def violations(report: Report, gate: Gate) -> list[str]:
 
 
 def broken(row: SummaryRow, gate: Gate) -> list[str]:
-    """Return one line for each limit that a summary row exceeds: that of its rate, and that of its verdicts."""
+    """Return one line for each limit that a summary row breaks: on its rate, and on its number of verdicts."""
     where = f"{row.relation} on {row.system}, {row.task}"
     reasons = [_above_rate(row, gate)]
     if gate.min_judged is not None and row.relation != NO_CHANGE and row.rests_on < gate.min_judged:
@@ -438,8 +438,7 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
 def passed(report: Report, gate: Gate) -> str:
     """Return a line on the limits that a passing run met and on its findings known from the baseline.
 
-    A system with a constant answer is named, because it satisfies most relations. The line is "" if there are no
-    limits.
+    A system with a constant answer is named, because it satisfies most relations. The line is "" without limits.
     """
     met_limits = limits(gate)
     if not met_limits:
@@ -491,9 +490,9 @@ def is_known(finding: FindingRecord) -> bool:
 
 
 def by_newness(report: Report) -> tuple[list[FindingRecord], list[FindingRecord], list[FindingRecord]]:
-    """Return the new findings, the known ones, and those that are only newly asked.
+    """Return the new findings, the known ones, and the findings that are only newly asked.
 
-    Known ones are limited to those in the report itself, and without a baseline all findings count as known.
+    Known ones are limited to the report itself, and without a baseline all findings count as known.
     """
     # Without a baseline, no finding is new, and a large run need not be read.
     findings = report.findings if gate_of(report).baseline is None else report.all_findings

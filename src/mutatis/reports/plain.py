@@ -29,9 +29,9 @@ _LONGEST_PIECE = 27
 def finding_text(finding: FindingRecord, folder: str = "") -> str:
     """Return a finding in about ten lines: source, follow-up, change, answers, reason, and what to do next.
 
-    Numeric answers are rounded to four decimals unless two of them would then look the same. If there is a smaller
-    follow-up that still violates the relation, it is included. `folder` is the run's folder, used to suggest a command
-    that shows the finding if no command can replay it.
+    Numeric answers are rounded to four decimals unless two answers would then look the same. A smaller follow-up that
+    still violates the relation is included. `folder` is the run's folder, used to suggest a command that shows the
+    finding if no command can replay it.
     """
     mark = {True: " (confirmed)", False: " (FLAKY)", None: ""}[finding.confirmed]
     source = finding.source
@@ -90,7 +90,7 @@ def _rows(finding: FindingRecord, folder: str) -> Iterator[tuple[str, str]]:
 
 
 def _asked_rows(source: SourceRecord, follow_ups: Sequence[FollowUpRecord]) -> Iterator[tuple[str, str]]:
-    """Yield the texts of the source, and those of each follow-up with its changes.
+    """Yield the texts of the source, and each follow-up's texts with its changes.
 
     Texts that are the same in the source and the first follow-up come first, and only once.
     """

@@ -29,7 +29,7 @@ PRIVACY = "privacy"
 
 
 class _Weight(NamedTuple):
-    """Sort key of a finding among those of its capability and of others."""
+    """Sort key of a finding, among its capability's findings and all others."""
 
     undecided: bool
     on_other_matters: bool
@@ -40,7 +40,7 @@ class _Weight(NamedTuple):
 
 
 class Ranking:
-    """A ranking of findings by how informative they are, which depends on which of them are the same fault.
+    """A ranking of findings by how informative they are, which depends on which findings are the same fault.
 
     Args:
         findings: the findings to rank.
@@ -69,8 +69,8 @@ class Ranking:
     def is_vague(self, finding: FindingRecord) -> bool:
         """Return True if only the other replies of the run show that a finding's answers differ.
 
-        Read alone, the answers neither exchange a value nor take opposite sides, and either both of them answer or
-        neither does.
+        Read alone, the answers neither exchange a value nor take opposite sides, and either both answer or neither
+        does.
         """
         if finding.measure != REPERTOIRE or finding.cause == NOT_UNDERSTOOD:
             return False
@@ -78,7 +78,7 @@ class Ranking:
         return all(plain_differences(*pair, finding.source.case.language) <= {"omits"} for pair in pairs)
 
     def best(self, most: int | None = None) -> list[FindingRecord]:
-        """Return the findings in order of how informative they are, or only the first `most` of them.
+        """Return the findings in order of how informative they are, or only the first `most`.
 
         Each fault is represented once before any is repeated. New findings come before known ones, and confirmed
         findings before others. Among these, findings on different capabilities alternate, one on privacy first. Two

@@ -1,4 +1,4 @@
-"""Shows which changes were tried on a run's questions, and at which values replies change, in every form of report."""
+"""Shows the changes tried on a run's questions, and the values where replies change, in every form of report."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reach_cells(kind: ReachOfChange) -> list[str]:
 
 
 def sentence(reach: ReachRecord) -> str:
-    """Return a sentence on which kinds of change could be tried, and on how many questions.
+    """Return a sentence on the kinds of change that could be tried, and on how many questions.
 
     >>> kinds = [{"change": "value", "held": 9, "not_applicable": 16}, {"change": "limit", "not_applicable": 25}]
     >>> sentence(ReachRecord(system="bot", questions=25, kinds=kinds, untried=["list"]))
@@ -116,7 +116,7 @@ def question_lines(question: ReachOfQuestion) -> list[str]:
 
 
 def print_reach(report: Report, out: Console, *, every: bool = False) -> None:
-    """Print which kinds of change were tried on each system, on how many questions, and with which results.
+    """Print the kinds of change tried on each system, with the numbers of questions and the results.
 
     With `every`, also print the results for each question.
     """
@@ -170,7 +170,7 @@ def edge_tables(report: Report) -> dict[str, list[Cells]]:
 
 
 def edge_rows(record: EdgesRecord) -> list[Cells]:
-    """Return a table row for each value at which the reply changes.
+    """Return a table row for each change of the reply between two values.
 
     If the price changes evenly with the value, return a single row that says so.
     """
@@ -205,7 +205,7 @@ def _short(text: str) -> str:
 
 
 def print_edges(report: Report, out: Console) -> None:
-    """Print the values in questions at which each system's answers change."""
+    """Print the values in questions that change each system's answers."""
     for system, rows in edge_tables(report).items():
         table = plain_table(f"{TITLE}: {line(system)}")
         for name in EDGE_COLUMNS:

@@ -68,9 +68,9 @@ class ShownFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A finished run: its report, as in `report.json`, and the folder to which it was written, if any.
+    """A finished run: its report, as in `report.json`, and its folder, if it was written.
 
-    `baseline` is the run, or the file of known findings, with which `check` compares by default. `max_age` is the
+    `baseline` is the run, or the file of known findings, that `check` compares with by default. `max_age` is the
     maximum age of stored answers that `check` accepts.
     """
 

@@ -156,7 +156,7 @@ class Viewer:
 
     @property
     def address(self) -> str:
-        """Address at which the runs can be viewed."""
+        """Address for viewing the runs."""
         return f"http://{HOST}:{self._port}/"
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -67,7 +67,7 @@ Expectation: TypeAlias = Callable[[VerdictRecord], str]
 """Function that describes in one line which answers a relation expects."""
 
 Stratum: TypeAlias = Callable[[VerdictRecord], tuple[str, ...]]
-"""Function that returns the group to which a verdict belongs. Each group contributes the same number of items."""
+"""Function that returns the group of a verdict. Each group contributes the same number of items."""
 
 
 def of_relation(verdict: VerdictRecord) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A labelling sheet with the columns `COLUMNS[kind]`, in which label and comment are still empty.
+    """A labelling sheet with the columns `COLUMNS[kind]`. Label and comment are still empty.
 
     `key` is the origin of each item, which is needed later to count the labels. `available` is the number of items that
     could have been drawn.
@@ -220,7 +220,7 @@ def tagged(name: str, tag: str) -> str:
 
 
 def tag_of(item: str) -> str | None:
-    """Return the tag that `tagged` encoded in an item's name, or None if there is none."""
+    """Return the tag that `tagged` encoded in an item's name, or None without a tag."""
     return next((tag for tag in TAGS if tagged(item[:-6], tag) == item), None)
 
 
@@ -269,7 +269,7 @@ def _questions(
 
 
 def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, str, str | None]]:
-    """Yield the rounds of a verdict's dialogues: those of the judged turns, followed by the earlier ones.
+    """Yield the rounds of a verdict's dialogues: the judged turns, followed by the earlier ones.
 
     A round is its case, its turn, the question and the reply, or None if it was not asked.
     """
@@ -287,7 +287,7 @@ def _rounds(verdict: VerdictRecord) -> Iterator[tuple[str, int, str, str | None]
 
 
 def _cells(item: _SheetItem, questions: Questions) -> dict[str, str]:
-    """Return the cells of an item that describe its verdict, by column. `COLUMNS` selects those of a kind of sheet."""
+    """Return the cells of an item that describe its verdict, by column. `COLUMNS` chooses those for each sheet."""
     verdict = item.verdict
     source = {
         "earlier": _earlier(verdict.source, range(verdict.turn), questions),

@@ -55,7 +55,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
     """Print a run: the tables, the first findings, the notes, and a sentence on each system.
 
     With `every`, all relations, all changes that were tried and all findings are printed. `where` is the path of the
-    page, and `run` the name by which the user can refer to the run on the command line.
+    page, and `run` the name of the run on the command line.
     """
     print_summary(report, out, every=every)
     print_reach(report, out, every=every)
@@ -72,7 +72,7 @@ def print_report(report: Report, out: Console, *, where: str = "", run: str = "R
 
 
 def _print_first_findings(report: Report, out: Console, run: str) -> None:
-    """Print the most informative findings, new ones first, and apart from them those that are only newly asked."""
+    """Print the most informative findings, new ones first, and separately the findings that are only newly asked."""
     new, known, newly_asked = by_newness(report)
     capabilities = capabilities_of(report)
     total = len(report.all_findings) - len(newly_asked)
@@ -181,7 +181,7 @@ def _snippet(view: FindingView) -> str:
 def closing_lines(report: Report, where: str = "", run: str = "RUN") -> list[str]:
     """Return the last lines printed for a run: results, queries, the path of the report, and the next step.
 
-    `run` is the name by which the user can refer to this run on the command line.
+    `run` is the name of this run on the command line.
     """
     lines = [*result_lines(report), f"queries: {queries_text(report.run.queries)}"]
     if (helper := report.run.helper) is not None:
@@ -276,7 +276,7 @@ def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
 
 
 def _brackets(column: Column, out: Console) -> tuple[str, str]:
-    """Return the brackets to put around changed text if there is no colour, as in `git diff --word-diff`."""
+    """Return the brackets to put around changed text without colours, as in `git diff --word-diff`."""
     if out.color_system:
         return "", ""
     return ("[-", "-]") if column.title == "source" else ("{+", "+}")

@@ -75,7 +75,7 @@ class FindingView:
 
     @property
     def material(self) -> tuple[FieldView, ...]:
-        """The material (such as a document) to which the source's question refers."""
+        """The material (such as a document) that the source's question refers to."""
         material = self.record.source.case.material.items()
         texts = {name.replace("_", " "): material_in_words(name, text) for name, text in material}
         return texts_view(texts, full=self.full)
