@@ -1,7 +1,7 @@
 """The six families of edits, which are transformations of text with parameters from 0 to 1 (RLTest4Chatbot, 2.1.2).
 
-An action combines several of them. For each family, it has an importance and a fixed number of repetitions. Each
-repetition has a trigger and its parameters. The vector of an action lists all of these, family by family:
+An action combines several families. For each family, it has an importance and a fixed number of repetitions. Each
+repetition has a trigger and its parameters. The vector of an action lists all these numbers, family by family:
 
     importance, trigger 1, parameters 1, trigger 2, parameters 2, ...
 """

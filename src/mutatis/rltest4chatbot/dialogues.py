@@ -60,7 +60,7 @@ class StateOptions(DataOptions):
 
     @property
     def kept(self) -> frozenset[str] | None:
-        """The slots to keep, or None for all of them."""
+        """The slots to keep, or None for all slots."""
         return frozenset(SLOTS) if self.slots == "published" else None
 
 
@@ -170,7 +170,7 @@ def multiwoz21(file: DataFile, options: Options21) -> Iterator[Case]:
 
 
 def _dialogues21(file: DataFile, asked: str | None) -> dict[str, Any]:
-    """Return the dialogues of a split (by default test) of a MultiWOZ 2.1 folder, or all those of a single file."""
+    """Return the dialogues of a split (by default test) of a MultiWOZ 2.1 folder, or all dialogues of a single file."""
     if not file.path.is_dir():
         if asked is not None:
             raise UsageError(

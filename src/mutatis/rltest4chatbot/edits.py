@@ -59,7 +59,7 @@ The thesis says that its bounds "should be adaptable" for brief sentences, but i
 """
 
 EXACT = 2000 * 2000
-"""Maximum number of character pairs for which distances are computed exactly, which takes about ten milliseconds."""
+"""Maximum number of character pairs for computing distances exactly, which takes about ten milliseconds."""
 
 
 def edit_rates(source: str, after_words: str, final: str) -> EditRates:
@@ -157,7 +157,7 @@ def turn_rates(source: Case, derivation: Derivation, turn: int, edited: str) -> 
 
 
 def _staged(steps: Sequence[Step], turn: int) -> list[Step]:
-    """Return the steps on a turn, or [] if one of them does not belong to the six families of edits."""
+    """Return the steps on a turn, or [] if any step does not belong to the six families of edits."""
     on_turn = [s for s in steps if s.transformation != KEEP_ROUNDS and (s.turns is None or turn in s.turns)]
     return on_turn if all(step.transformation in FAMILIES for step in on_turn) else []
 
@@ -253,7 +253,7 @@ def small_edits(validity: Validity, *others: str) -> MetamorphicRelation:
 
 
 def as_annotated() -> MetamorphicRelation:
-    """Return a relation with which a search finds the turns that a system answers correctly before any edit.
+    """Return a relation that a search uses to find the turns that a system answers correctly before any edit.
 
     The relation is not registered. Its follow-up is the source itself, so it asks no additional question.
 

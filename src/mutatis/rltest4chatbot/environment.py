@@ -76,7 +76,7 @@ class AttackEnvironment(gymnasium.Env[NDArray[np.float32], NDArray[np.float32]])
 
     Args:
         system: the system under test.
-        cases: the cases with which to test it.
+        cases: the cases to test it with.
         task: the task of the cases, if they do not name one.
         relations: relations by name, for `space="relations"`.
         options: options of the search `evolutionary` (space, combined, attack, validity, reward, ...).

@@ -48,7 +48,7 @@ class Policy:
         raise NotImplementedError
 
     def learn(self, trials: Sequence[MoveResult]) -> None:
-        """Learn from the results of moves (edits tried), in the order in which they were chosen."""
+        """Learn from the results of moves (edits tried), in the order of choice."""
 
     def stays(self, trial: MoveResult) -> bool:
         """Return True if another edit should be tried at the same turn before the episode continues."""
@@ -95,7 +95,7 @@ class Explorer:
         space: the moves that are possible at a turn.
         policy: chooses the moves.
         proposals: number of follow-ups to try.
-        attack: the context in which later turns of a dialogue are asked.
+        attack: whether earlier turns stay edited when later turns of a dialogue are asked.
         lanes: number of episodes in progress at a time.
         seed: seed for the order of sources and for hybrid contexts.
         rates: "all" if answers do not influence the choice of moves, so that the rates of the run are estimates.

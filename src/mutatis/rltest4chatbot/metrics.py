@@ -1,7 +1,7 @@
 """Results of a search for failures by small edits, such as failure rates and the variety of the edits tried.
 
-It counts the verdicts of relation `small-edits`. If only correctly answered inputs are searched, it also counts those
-of `as-annotated`. A tracker's accuracy against annotated states is measured by `state_accuracy`.
+It counts the verdicts of relation `small-edits`. If only correctly answered inputs are searched, it also counts the
+verdicts of `as-annotated`. A tracker's accuracy against annotated states is measured by `state_accuracy`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Inertia:
 
     Inertia is the variance of the actions, summed over their dimensions.
 
-    In an action, None stands for a number that had no effect. Each dimension is computed only over the actions in which
-    its number had an effect, so that arbitrary numbers do not influence the result.
+    In an action, None stands for a number that had no effect. Each dimension is computed only over the actions that its
+    number had an effect on, so that arbitrary numbers do not influence the result.
 
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:
@@ -100,7 +100,7 @@ class _Counts:
 class EditMetrics:
     """Collector of `metrics.edits`, the results of the search's edits for each system.
 
-    `distinct` counts failures with different final texts, and `turns` the turns at which they occur. Neither counts
+    `distinct` counts failures with different final texts, and `turns` the turns with such failures. Neither counts
     failures that the context alone caused. Other rates count every attempt, except that `Table 4.7` counts only the
     last attempt at each turn, as the thesis does. `seeds` counts the correct answers before any edit. If inputs are
     held out, the figures come from testing, and `learning` states how much was tried before.
@@ -151,7 +151,7 @@ class EditMetrics:
             tested.texts.add((verdict.source.id, verdict.turn, "\n".join(member.asked.fields.values())))
 
     def metrics(self) -> dict[str, Any]:
-        """Return the metrics as JSON data. There are no figures for testing if the budget ran out before testing."""
+        """Return the metrics as JSON data. Figures for testing are missing if the budget ran out before testing."""
         return {
             "systems": {system: _record(counts) for system, counts in self._counts.items()},
             "note": "a search looks for failures, so its rates do not estimate how often users meet one",

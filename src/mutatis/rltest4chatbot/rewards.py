@@ -70,8 +70,8 @@ def thesis(trial: MoveResult) -> float:
 def failures(trial: MoveResult) -> float:
     """Return 1 for a failure with a new text, 0.25 for any other failure, and -0.5 for an invalid edit.
 
-    Other failures are those with a repeated text, and those that the edited context alone caused. Without a failure,
-    return the size of the change in the system's uncertainty, but at most 0.1.
+    Other failures have a repeated text, or the edited context alone caused them. Without a failure, return the size of
+    the change in the system's uncertainty, but at most 0.1.
     """
     if not trial.valid:
         return -0.5

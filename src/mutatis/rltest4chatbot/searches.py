@@ -60,13 +60,13 @@ class ExploringOptions(SearchOptions):
         space: "edits" for the six families of edits of words and characters, or "relations" for the run's relations,
             with their strength and draw.
         combined: maximum number of families that one action combines (k in the thesis).
-        attack: the context in which later turns of a dialogue are asked.
+        attack: whether earlier turns stay edited when later turns of a dialogue are asked.
         validity, bound, least_words, least_characters: when an edit is small enough (docs/trackers.md).
         protect: "values" leaves annotated values alone, and "entities" leaves marked names alone.
         synonyms: source of synonyms. "installed" means WordNet if it is installed, or else the package's lexicon; the
             report names the source used (`metrics.edits`).
         model, vectors: models that propose words to insert and to replace; without them these edits are not available.
-        lanes: number of sources in progress at a time; a learner chooses without the results of those in progress.
+        lanes: number of sources in progress at a time; a learner chooses without the results of sources in progress.
         only_right: whether to search only inputs that the systems answer as annotated at every judged turn.
         held_out: share of the inputs that is reserved for testing; learners use the others.
         seed: seed for every random choice; by default the run's.
@@ -89,7 +89,7 @@ class ExploringOptions(SearchOptions):
     held_out: float = pydantic.Field(default=0.0, ge=0, lt=1)
     seed: int = 0
     rates: ClassVar[Literal["all", "none"]] = "none"
-    """Verdicts from which rates are estimated: none, because answers influence the choice of edits."""
+    """Verdicts used to estimate rates: none, because answers influence the choice of edits."""
 
     @property
     def brings(self) -> Brought:
@@ -187,7 +187,7 @@ class UniformOptions(ExploringOptions):
 
     within: Literal["anything", "filled"] = "anything"
     rates: ClassVar[Literal["all", "none"]] = "all"
-    """Verdicts from which rates are estimated: all, because no answer influences the edits."""
+    """Verdicts used to estimate rates: all, because no answer influences the edits."""
 
     def policy(self, space: Space) -> Policy:
         """Return the policy that draws random vectors."""
@@ -422,10 +422,10 @@ class DialTest(Policy):
 
 
 class LearnThenTest:
-    """A search in up to three parts: find sources answered correctly, learn on most of them, test on the rest.
+    """A search in up to three parts: find sources answered correctly, learn on most, test on the rest.
 
     RLTest4Chatbot was evaluated in this way (its Table 4.2). It used only dialogues that the tracker gets right at
-    every turn, learnt from 80 % of them and was tested on 20 %.
+    every turn, learnt from 80 % and was tested on 20 %.
     """
 
     learns = True

@@ -1,8 +1,8 @@
 """Encodes what a search may do at one turn (a move) as a vector of numbers from 0 to 1.
 
 A vector has a block for each arm, with the arm's importance followed by its parameters. The arms are either the six
-families of edits, several of which can be combined, or the run's relations, which are used one at a time with a
-strength and a draw.
+families of edits, which can be combined, or the run's relations, which are used one at a time with a strength and a
+draw.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Site:
         clean: for each system, the features of the answer before any edit; empty if unknown.
         episode: number of sources begun before this one.
         tries: number of moves already tried here in this episode.
-        before: the steps of the last try, to which some searches add further steps.
+        before: the steps of the last try. Some searches add further steps.
     """
 
     source: Source
@@ -72,7 +72,7 @@ class Site:
 
     @property
     def turns(self) -> tuple[int, ...] | None:
-        """The turn at which the steps of a move are applied, as a tuple, or None if the case has only one turn."""
+        """The turn that the steps of a move are applied to, as a tuple, or None if the case has only one turn."""
         return (self.turn,) if len(self.source.case.turns) > 1 else None
 
     @property
@@ -83,7 +83,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """An edit to try at a turn: its steps, and the vector from which they were decoded, if any."""
+    """An edit to try at a turn: its steps, and the vector that they were decoded from, if any."""
 
     steps: tuple[Step, ...]
     variant: tuple[str, ...]
@@ -102,7 +102,7 @@ def action_of(space: Space, site: Site, move: Move) -> tuple[float | None, ...]:
 
 
 MAX_REPETITIONS, SHARE = 5, 0.25
-"""Repetitions of each family for which a vector has room, and the share of a text's words that one family may edit."""
+"""Repetitions of each family that fit into a vector, and the share of a text's words that one family may edit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,13 +137,13 @@ class EditSpace:
         return int(self.blocks[-1].stop)
 
     def variants(self, source: Source) -> tuple[tuple[str, ...], ...]:
-        """Return the fields that can be edited: those of the relations that accept the six families of edits."""
+        """Return the fields that can be edited: the fields of the relations that accept the six families of edits."""
         steps = [Step(transformation=name) for name in FAMILIES]
         accepting = [relation for relation in source.relations if relation.accepts(steps)]
         return tuple(dict.fromkeys(variant for relation in accepting for variant in relation.variants_of(source.case)))
 
     def open(self, site: Site) -> tuple[bool, ...]:
-        """Return True for every family of edits, because all of them can be used everywhere."""
+        """Return True for every family of edits, because they can all be used everywhere."""
         return (True,) * len(self.names)
 
     def mask(self, site: Site) -> tuple[bool, ...]:
@@ -249,7 +249,7 @@ class RelationSpace:
         Relations that change dialogues or cases as a whole are left out.
 
         Raises:
-            UsageError: there is no such relation.
+            UsageError: the run has no such relation.
         """
         arms: dict[tuple[str, tuple[str, ...]], tuple[MetamorphicRelation, tuple[str, ...]]] = {}
         for source in sources:

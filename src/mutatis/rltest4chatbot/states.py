@@ -1,7 +1,7 @@
 """Dialogue states: the names of slots, the normalisation of values, and the comparison of states.
 
-A state maps `domain-slot` to a value. A missing slot has not been mentioned. The value `a|b` stands for alternatives,
-either of which is correct.
+A state maps `domain-slot` to a value. A missing slot has not been mentioned. The value `a|b` stands for alternatives
+that are both correct.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mutatis.extending import fold, unknown_name, vocabulary
 State: TypeAlias = Mapping[str, str]
 
 DONT_CARE = "dontcare"
-"""Value of a slot for which the user has no preference."""
+"""Value of a slot if the user has no preference."""
 
 PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "attraction": ("area", "name", "type"),
@@ -26,7 +26,7 @@ PUBLISHED_SLOTS: Mapping[str, tuple[str, ...]] = {
     "taxi": ("arriveby", "departure", "destination", "leaveat"),
     "train": ("arriveby", "bookpeople", "day", "departure", "destination", "leaveat"),
 }
-"""The 30 slots in five domains with which trackers of MultiWOZ are evaluated, by their names in version 2.2."""
+"""The 30 slots in five domains that trackers of MultiWOZ are evaluated on, by their names in version 2.2."""
 
 SLOTS = tuple(f"{domain}-{slot}" for domain, slots in PUBLISHED_SLOTS.items() for slot in slots)
 
@@ -169,7 +169,7 @@ def values_text(accepted: Mapping[str, frozenset[str]], slot: str) -> str:
 
 
 def state_text(state: State) -> str:
-    """Return a state as a line of JSON with sorted slots, the form in which trackers answer.
+    """Return a state as a line of JSON with sorted slots, the form of trackers' answers.
 
     >>> state_text({"b-x": "1", "a-x": "2"})
     '{"a-x": "2", "b-x": "1"}'
@@ -180,11 +180,11 @@ def state_text(state: State) -> str:
 _BEGINNING = re.compile(r'\{\s*["}]')
 
 MOST_BEGINNINGS = 100
-"""Maximum number of positions at which a JSON object is looked for. Each attempt may read the whole text."""
+"""Maximum number of positions to search for a JSON object. Each attempt may read the whole text."""
 
 
 def read_state(text: str) -> dict[str, str] | None:
-    """Return the state in the first JSON object of a text, possibly nested by domain, or None if there is no object.
+    """Return the state in the first JSON object of a text, possibly nested by domain, or None without an object.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}

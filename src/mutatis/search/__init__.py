@@ -1,6 +1,6 @@
 """Search strategies that choose the next inputs to try, registered with their options under the names that users write.
 
-Each of them has the methods `ask` and `tell`. Plugins register theirs in `SEARCHES`, too.
+Each strategy has the methods `ask` and `tell`. Plugins register theirs in `SEARCHES`, too.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Brought:
         beside: relations that also judge the sources, whatever other relations these have.
         collectors: listeners that compute metrics of its follow-ups (`Collector`).
         notes: lines shown to the user.
-        needs_helper: the setting that requires a helper model, as written by the user; empty if there is none.
+        needs_helper: the setting that requires a helper model, as written by the user; empty without one.
     """
 
     relations: tuple[MetamorphicRelation, ...] = ()
@@ -107,7 +107,7 @@ class SearchOptions(Options):
 
 
 WINDOW = 4000
-"""Number of sources to draw from at a time if there is no budget."""
+"""Number of sources to draw from at a time without a budget."""
 
 
 @SEARCHES.register("once")
@@ -229,7 +229,7 @@ class Grid(DecidedBeforehand):
     """Proposes every value of one parameter on every source, in the given order, without learning.
 
     Args:
-        sources: the sources to sweep, judged by those of their relations that accept every value.
+        sources: the sources to sweep, judged by the relations that accept every value.
         sweep: the parameter and its values.
 
     Raises:

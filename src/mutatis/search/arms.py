@@ -56,7 +56,7 @@ def pulls(source: Source, strengths: Sequence[float] = (1.0,)) -> Iterator[tuple
 def arm_of(source: Source, derivation: Derivation, strength: float = 1.0) -> Arm:
     """Return the arm of a follow-up.
 
-    If several of the source's relations judge the follow-up, the first of them determines the arm.
+    If several of the source's relations judge the follow-up, the first one determines the arm.
     """
     return Arm(
         task=source.task,

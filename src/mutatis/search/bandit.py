@@ -24,7 +24,7 @@ from mutatis.search.once import judged_derivations, judged_turns, proposal_name,
 Numbers = NDArray[np.float64]
 
 PRIOR = 4.0
-"""Number of verdicts for which a prior estimate counts.
+"""Weight of a prior estimate, as a number of verdicts.
 
 A relation's prior is the estimate over all relations, and an arm's prior is the estimate for its relation.
 """
@@ -102,7 +102,7 @@ class Learned:
 
     @property
     def doubt(self) -> float:
-        """Number of expected violations at which a source's own record counts as much as the average source.
+        """Number of expected violations that makes a source's own record count as much as the average source.
 
         It is 1 / variance of fragility. The variance is estimated by the method of moments.
         """
@@ -152,7 +152,7 @@ class Learned:
 BLOCK = 8
 """Number of follow-ups for each visit to a source.
 
-With eight, the source's own answer, which all of them need, is a ninth of the cost.
+With eight, the source's own answer, which they all need, is a ninth of the cost.
 """
 
 
@@ -168,7 +168,7 @@ class Visits:
         self._visits: Counter[tuple[str, ...]] = Counter()
 
     def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
-        """Return the follow-ups to ask next, chosen from those that a source has left, and count them as used."""
+        """Return the follow-ups to ask next, chosen from the source's remaining ones, and count them as used."""
         block: list[Derivation] = []
         left = [(derivation, _parts(source, derivation)) for derivation in wanted]
         self._random.shuffle(left)
@@ -185,7 +185,7 @@ class Visits:
 
 
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
-    """Return the keys under which a follow-up is counted: relation, fields and steps, from coarse to fine."""
+    """Return the keys for counting a follow-up: relation, fields and steps, from coarse to fine."""
     arm = arm_of(source, derivation)
     fields = (arm.task, arm.relation, *arm.variant)
     return (arm.task, arm.relation), fields, (*fields, *arm.transformations, str(derivation.draw))
@@ -198,13 +198,13 @@ BATCH = 16
 """Number of proposals between two updates."""
 
 FRESH = 64
-"""Number of sources not asked so far from which the best one is chosen."""
+"""Number of sources not asked so far to choose the best one from."""
 
 SERVED = 4
 """Number of follow-ups over which the cost of a source's own answer is spread when choosing a new source."""
 
 NOVELTY = 1.0
-"""Exponent by which repeated findings lose worth.
+"""Exponent that reduces the worth of repeated findings.
 
 The n-th finding of a relation on a kind of input is worth n to the power of minus this.
 """
@@ -292,7 +292,7 @@ class Bandit:
         return chosen or self._visit()
 
     def tell(self, proposal: Proposal, verdicts: Sequence[Verdict], measurements: Measurements) -> None:
-        """Record the result of a follow-up, and the kinds of input on which there were new findings."""
+        """Record the result of a follow-up, and the kinds of input with new findings."""
         place, arm = self._unjudged.pop(proposal_name(proposal))
         learned = self._learned
         decided = [verdict for verdict in verdicts if verdict.outcome in (Outcome.SATISFIED, Outcome.VIOLATED)]

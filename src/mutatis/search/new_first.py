@@ -28,7 +28,7 @@ OPEN = 64
 """Number of questions in the sources visited in turn: 64 messages, or four dialogues of sixteen turns.
 
 If there are more sources, these get `VISITS` visits each before the next ones begin. With more dialogues at once, a
-small budget would be used up before any of them is visited twice. The number is the same for all budgets, so that a
+small budget would be used up before any dialogue is visited twice. The number is the same for all budgets, so that a
 larger budget begins like a smaller one.
 """
 
@@ -42,7 +42,7 @@ HALF = 10
 """Number of questions after which a relation's promise is halved, because it rarely finds anything later."""
 
 FOUND = 2
-"""Factor by which a relation's promise grows once it has found something."""
+"""Growth factor of a relation's promise once it has found something."""
 
 Name: TypeAlias = tuple[str, ...]
 """Key of a count: a task together with a relation, a kind of change, or all details of a follow-up."""

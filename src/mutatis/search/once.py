@@ -81,7 +81,7 @@ def _by_turn(source: Source, relation: MetamorphicRelation, whole: Derivation) -
 
 
 def judged_turns(derivation: Derivation) -> tuple[int, ...] | None:
-    """Return the turn at which a follow-up is judged, as a tuple, or None if it is judged at all of its turns.
+    """Return the turn that is judged in a follow-up, as a tuple, or None if all its turns are judged.
 
     If only one turn is changed, the follow-up is judged at that turn and keeps the source's rounds before it.
     """

@@ -26,7 +26,7 @@ VERIFIED = 2
 """Number of values inside a violation-free region that are checked once its boundary is known."""
 
 RESOLUTION = 64
-"""Number by which the swept range is divided to get the default tolerance for a real parameter."""
+"""The default tolerance for a real parameter is the swept range divided by this."""
 
 Subject: TypeAlias = tuple[str, str]
 """A system and a task. Each such pair has its own boundary between values with and without violations."""
@@ -36,8 +36,8 @@ class Refine:
     """Sweeps the given values on every source, then locates the boundary for each system with few questions.
 
     It bisects between the last value without violations and the first value with any. Because the violations need not
-    be monotone in the parameter, further values inside the region are then checked on all sources. A violation at one
-    of them moves the boundary inwards, and bisection starts again.
+    be monotone in the parameter, further values inside the region are then checked on all sources. A violation at any
+    such value moves the boundary inwards, and bisection starts again.
 
     Args:
         sources: as for `Grid`.

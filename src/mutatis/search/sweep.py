@@ -17,7 +17,7 @@ _NO_CHANGE_AT = {("contract", "level"): 0.0, ("expand-contractions", "level"): 0
 
 
 def unchanged_value(transformation: str, parameter: str) -> float:
-    """Return the value at which a parameter changes nothing. This is the lower bound, with a few exceptions.
+    """Return the value of a parameter that changes nothing. This is the lower bound, with a few exceptions.
 
     >>> unchanged_value("upper-case", "share"), unchanged_value("duplicate", "copies")
     (0.0, 1.0)
@@ -35,7 +35,7 @@ def unchanged_value(transformation: str, parameter: str) -> float:
 class Sweep:
     """A transformation, with the values to try for one of its parameters and the number of draws per value.
 
-    `unchanged_at` is the value of the parameter at which nothing changes.
+    `unchanged_at` is the value of the parameter that changes nothing.
     """
 
     transformation: str
@@ -81,7 +81,7 @@ class Sweep:
         return derivation.steps[0].parameters[self.parameter]
 
     def judged(self, sources: Iterable[Source], otherwise: MetamorphicRelation | None = None) -> list[Source]:
-        """Return the sources with only those of their relations that can judge the sweep.
+        """Return the sources with only the relations that can judge the sweep.
 
         A relation must accept EVERY value of the parameter, so a relation that prescribes a value is left out. If a
         source has no relation left, `otherwise` judges it.

@@ -23,7 +23,7 @@ _NAME_BEFORE = re.compile(r"[?&;#]([A-Za-z][^?&;=#\s]{0,60})=$")
 _SHELL = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)\}")
 
 _NAMES_SECRET = re.compile(r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?(?:_|$)", re.IGNORECASE)
-"""Pattern for names of variables that contain secrets. It excludes those of a desktop, such as SSH_AUTH_SOCK."""
+"""Pattern for names of variables that contain secrets. It excludes variables of a desktop, such as SSH_AUTH_SOCK."""
 
 _KNOWN: dict[str, Secret] = {}
 """Secrets that this process read from the environment, by variable. They are removed from any text it receives."""
@@ -145,7 +145,7 @@ def arguments_from_environment(arguments: Sequence[str], option: str) -> list[st
 
 
 READ_ITSELF = frozenset({"url", "base_url"})
-"""Options in which `env:NAME` may be part of a longer text. It is replaced when they are used, and is a secret."""
+"""Options that may contain `env:NAME` as part of a longer text. It is replaced when they are used, and is a secret."""
 
 FROM_THERE = frozenset({"revision"})
 """Options that may be `env:NAME` as a whole. Their values are not secrets, but are known only when the build runs."""

@@ -51,7 +51,7 @@ class Mask:
 
     @property
     def strong(self) -> Mask:
-        """The same mask without secrets that could be words, for answers, in which ordinary words must be kept."""
+        """The same mask without secrets that could be words, for answers, whose ordinary words must be kept."""
         return Mask(tuple(item for item in self.spelt if is_strong(item[0])))
 
     def __call__(self, text: str) -> str:
@@ -63,7 +63,7 @@ class Mask:
 
 
 def _spellings(secret: str) -> Iterator[str]:
-    """Yield the forms in which a secret may reappear: plain, in JSON, in an address, or in HTML."""
+    """Yield the forms that a secret may reappear in: plain, in JSON, in an address, or in HTML."""
     from html import escape  # imported here because it is slow to load and rarely needed
 
     if len(secret) < SHORTEST:

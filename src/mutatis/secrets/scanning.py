@@ -1,6 +1,6 @@
 """Finds the secrets in a text or in JSON data, by name, by surrounding text, by form, or by guessing.
 
-The results are positions in a text, at which `masking` removes the secrets.
+The results are positions in a text, for `masking` to remove the secrets.
 """
 
 from __future__ import annotations
@@ -393,7 +393,7 @@ def is_secret_under(value: str, name: str) -> bool:
 
 
 def parts(text: str) -> Iterable[str]:
-    """Return a secret and those of its parts that are secrets themselves.
+    """Return a secret and the parts that are secrets themselves.
 
     These are, for example, the value after "Bearer" or "session=", and the decoded value.
     """

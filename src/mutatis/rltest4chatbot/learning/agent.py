@@ -99,7 +99,7 @@ class Agent:
     ) -> tuple[Numbers, Numbers]:
         """Return the importances (rows, arms) and parameters (rows, parameters) for a batch of states.
 
-        Without `rng`, there is no exploration.
+        Nothing is explored without `rng`.
         """
         with torch.no_grad():
             wanted = self.parameters(torch.from_numpy(states))
@@ -237,7 +237,7 @@ class Values(nn.Module):  # type: ignore[misc]
 def inverted(gradient: Tensor, parameters: Tensor) -> Tensor:
     """Return gradients that shrink towards the bounds 0 and 1 and change sign beyond them.
 
-    `gradient` is the direction in which values grow (Hausknecht and Stone 2016).
+    `gradient` is the direction of growing values (Hausknecht and Stone 2016).
 
     >>> inverted(torch.tensor([1.0, 1.0, -1.0]), torch.tensor([0.25, 1.5, 0.25])).tolist()
     [0.75, -0.5, -0.25]

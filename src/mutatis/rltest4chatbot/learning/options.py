@@ -19,7 +19,7 @@ class AgentOptions(Options):
         updates: number of updates per move.
         epsilon_end, epsilon_over: final probability of a random choice, and number of episodes over which it falls.
         evaluate: whether to use the networks from `resume` without learning and with epsilon 0.
-        resume: a checkpoint from which to continue.
+        resume: a checkpoint to continue from.
         save: path of the checkpoint to write.
         log: a folder for TensorBoard logs.
         seed: seed for the networks and for exploration.

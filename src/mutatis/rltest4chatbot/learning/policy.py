@@ -111,7 +111,7 @@ class MultiPdqn(Policy):
         return moves
 
     def _vector(self, importances: Numbers, parameters: Numbers) -> list[float]:
-        """Return a move's vector, in which the importance of each arm precedes its parameters."""
+        """Return a move's vector, with the importance of each arm before its parameters."""
         vector = np.empty(self._space.size, dtype=np.float64)
         vector[~self._is_parameter], vector[self._is_parameter] = importances, parameters
         return [float(number) for number in np.clip(vector, 0, 1)]

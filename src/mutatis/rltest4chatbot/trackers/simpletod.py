@@ -7,7 +7,7 @@ state as "domain slot value" triples separated by commas:
     hotel stars 4 <|endofbelief|>
 
 Decoding is greedy and stops at the end-of-state marker. Each step is a decision with its probabilities. Markers are
-searched for in the generated text and not among its tokens, because the official checkpoints split each of them into
+searched for in the generated text and not among its tokens, because the official checkpoints split each marker into
 several tokens.
 """
 
@@ -122,7 +122,7 @@ class _Belief:
 
 @dataclass(slots=True, kw_only=True)
 class SimpleTodSystem(System):
-    """A causal language model that writes dialogue states, of which MultiWOZ's usual 30 slots are kept.
+    """A causal language model that writes dialogue states. Only MultiWOZ's usual 30 slots are kept.
 
     It answers one batch at a time, because models are not thread-safe. Probabilities are rounded to five digits,
     because padding can change the last digit.
@@ -172,7 +172,7 @@ class SimpleTodSystem(System):
         return answers
 
     def _prompt(self, turns: Sequence[tuple[str, str]]) -> list[int]:
-        """Return a dialogue's tokens, without the oldest turns if the model cannot accept all of them."""
+        """Return a dialogue's tokens, without the oldest turns if the model cannot accept all tokens."""
         room = self.loaded.longest - self.max_new_tokens
         numbers = prompt_of(self.loaded.tokenizer, turns, room)
         if len(numbers) > room:
@@ -215,7 +215,7 @@ class SimpleTodSystem(System):
 
 
 def _end(text: str) -> int | None:
-    """Return the position of the first marker that ends the state or the whole text, or None if there is none."""
+    """Return the position of the first marker that ends the state or the whole text, or None without a marker."""
     return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 

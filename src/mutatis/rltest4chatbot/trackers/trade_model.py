@@ -46,8 +46,8 @@ class Sizes:
 class DialogueBatch:
     """A batch of dialogues as tensors.
 
-    `read` and `copied` have the shape (B, L), and `lengths` has the shape (B,). `copied` has the numbers of the words
-    with those beyond the vocabulary, of which there are X (`extra`); `read` has none of these.
+    `read` and `copied` have the shape (B, L), and `lengths` has the shape (B,). `copied` has the numbers of all words,
+    including X (`extra`) words beyond the vocabulary, which `read` does not have.
     """
 
     read: Tensor
@@ -213,7 +213,7 @@ class TradeTracker:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The slots for which the tracker determines values."""
+        """The slots that the tracker determines values for."""
         return tuple(self.network.sizes.slots)
 
     def track(self, dialogues: Sequence[Sequence[tuple[str, str]]], device: str = "cpu") -> list[Tracked]:
