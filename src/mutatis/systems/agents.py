@@ -103,14 +103,14 @@ async def _stepped(step: Step, agent: Any, messages: Records, *, tools: Records)
 
 
 def _source(target: str) -> Path:
-    """Return the file from which a target was imported."""
+    """Return the file that a target was imported from."""
     place = target.rpartition(":")[0]
     specification = None if place.endswith(".py") else importlib.util.find_spec(place)
     return Path(place if specification is None else specification.origin or "").expanduser()
 
 
 def calls_wanted(text: str, calls: Iterable[tuple[str, Any, str | None]]) -> Response:
-    """Return a step in which the agent calls tools.
+    """Return a step of an agent that calls tools.
 
     The arguments are the accompanying text, and the name, arguments and id of each call.
     """
@@ -274,7 +274,7 @@ async def _pydantic_step(agent: Any, messages: Records, tools: Records) -> Respo
 
 
 def _history(messages: Records) -> list[Any]:
-    """Return messages in the form of Pydantic AI, in which a tool's result also needs the name of the tool."""
+    """Return messages in the form of Pydantic AI, where a tool's result also needs the name of the tool."""
     from pydantic_ai import messages as kinds
 
     names = {called: name for message in messages for name, _, called in calls_in(message)}

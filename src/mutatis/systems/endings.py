@@ -53,7 +53,7 @@ _PLACES = paths(
     "choices candidates delta message details output output.choices response incomplete_details"
     " response.incomplete_details"
 )
-"""Paths at which a JSON object may record how its reply ended. If a path leads to a list, its first item is used."""
+"""Paths in a JSON object that may record how its reply ended. If a path leads to a list, its first item is used."""
 
 _ERRORS = ("error", "errors", "error_message", "errorMessage", "exception")
 _NO_ERROR = frozenset({"", "none", "null", "no", "false", "0", "[]", "ok"})
@@ -158,7 +158,7 @@ def says_failed(data: Mapping[str, Any]) -> bool:
 
 
 def status_of(error: Any) -> int | None:
-    """Return the HTTP status that corresponds to an error inside an answer, or None if there is no such status.
+    """Return the HTTP status that corresponds to an error inside an answer, or None if nothing corresponds.
 
     >>> status_of({"type": "overloaded_error"}), status_of({"code": "503"}), status_of({"code": "bad_request"})
     (529, 503, None)

@@ -204,7 +204,7 @@ _EXPECTED = {
         "Response(calls=[...])"
     ),
 }
-"""Descriptions of what a function should return, for the kinds of answer that have their own."""
+"""Descriptions of a function's expected result, for the kinds of answer that have their own."""
 
 
 def _not_expected(result: Any, target: str, kind: str) -> SystemFailure:
@@ -292,10 +292,10 @@ _JUDGED = listed_words("verdict winner better preferred preference choice score 
 """Keys that mark a dict of one number as the result of a grader or moderator."""
 
 CALLS = ("calls", "tool_calls")
-"""Keys under which a message or a record has tool calls, in addition to a text or instead of it."""
+"""Keys for tool calls in a message or a record, in addition to a text or instead of it."""
 
 _REPLIES = listed_words("reply answer response output message")
-"""Keys under which a chatbot's function returns its reply, if it returns nothing else."""
+"""Keys for the reply in the result of a chatbot's function, if it returns nothing else."""
 
 
 def _are_numbers(values: Mapping[Any, Any]) -> bool:

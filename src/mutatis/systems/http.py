@@ -219,7 +219,7 @@ class SessionStart(Options):
     Attributes:
         url: address of the request.
         method: HTTP method, by default POST.
-        request: body of the request; by default there is none.
+        request: body of the request; empty by default.
         response: path of the session id in the answer. The id becomes {session}.
     """
 

@@ -84,7 +84,7 @@ class InspectSystem(System):
         )
 
     async def generate(self, conversation: Conversation) -> Any:
-        """Return the model's raw output (`inspect_ai.model.ModelOutput`). Raise SystemFailure if there is none."""
+        """Return the model's raw output (`inspect_ai.model.ModelOutput`). Raise SystemFailure if the call fails."""
         from inspect_ai.model import GenerateConfig
         from inspect_ai.tool import ToolInfo
 

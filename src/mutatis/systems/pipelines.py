@@ -43,8 +43,8 @@ def texts_of(fields: Mapping[str, str], names: Sequence[str], label: str) -> lis
 def likeliest(chances: Iterable[tuple[str, float]], digits: int) -> Response:
     """Return the likeliest label as the answer, with the rounded probabilities of all labels.
 
-    The probabilities of classes to which the user gave the same label are added up. Of several labels that are equally
-    likely, the first one is the answer.
+    The probabilities of classes with the same label are added up. Of several labels that are equally likely, the first
+    one is the answer.
 
     >>> answer = likeliest([("bad", 0.25), ("good", 0.5), ("bad", 0.25)], 5)
     >>> answer.text, answer.probabilities

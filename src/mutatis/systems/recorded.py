@@ -86,7 +86,7 @@ class RecordedSystem(System):
                 )
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Return the recorded answer. Raise NotRecorded if there is none for this input."""
+        """Return the recorded answer. Raise NotRecorded if this input has no answer, or several different ones."""
         names, before = shape = self._shape(conversation)
         if (shape, conversation.kind) not in self._known:
             self._known[shape, conversation.kind] = self._index(shape, conversation.kind)

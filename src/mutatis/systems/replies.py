@@ -22,7 +22,7 @@ from mutatis.systems.stream import GOES_ON, StreamEvent, data_of, events, joined
 from mutatis.systems.transport import Endpoint, Received, brief_value
 
 _CALL_NAMES = ("tool_calls", "toolCalls", "tool_call", "function_call", "function_calls", "calls")
-"""Keys under which services return tool calls, most likely first."""
+"""Keys that services use to return tool calls, most likely first."""
 
 _CALL_PLACES = paths("message choices.message output response data result answer")
 """Paths to the object that contains the calls. If a path leads to a list, its first item is used."""
@@ -59,7 +59,7 @@ def _call(entry: Any, mask: Callable[[str], str]) -> ToolCall:
 
 
 def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the tool calls in JSON data of unknown structure, found by their usual keys, or () if there are none.
+    """Return the tool calls in JSON data of unknown structure, found by their usual keys, or () if there are no calls.
 
     >>> [str(call) for call in calls_found({"choices": [{"message": {"tool_calls": [{"name": "now"}]}}]})]
     ['now()']
@@ -74,7 +74,7 @@ def calls_found(data: Any, mask: Callable[[str], str] = str) -> tuple[ToolCall, 
 
 
 def calls_streamed(stream: Sequence[StreamEvent], mask: Callable[[str], str] = str) -> tuple[ToolCall, ...]:
-    """Return the tool calls assembled from the chunks of a stream in OpenAI's format, or () if there are none."""
+    """Return the tool calls assembled from the chunks of a stream in OpenAI's format, or () if there are no calls."""
     calls: dict[Any, dict[str, str]] = {}
     for piece in _pieces(stream):
         function = piece.get("function")
@@ -124,7 +124,7 @@ _NO_REPLY = frozenset({"error", "errors", "detail", "code", "status", "id", "typ
 """Keys whose value is never the reply."""
 
 DEEPEST = 20
-"""Maximum nesting depth at which JSON data are searched for a text."""
+"""Maximum nesting depth in the search for a text in JSON data."""
 
 
 class NotThere(SystemFailure):
@@ -233,7 +233,7 @@ def reply_in(received: Received, path: str | None, endpoint: Endpoint, calls: st
         calls: path of the tool calls. None looks under their usual names.
 
     Raises:
-        SystemFailure: there is no reply, or an error in its place. It is a Retryable if a stream broke off.
+        SystemFailure: the answer has no reply, or an error in its place. It is a Retryable if a stream broke off.
     """
     text = received.text
     stream = events(text, received.media)
@@ -255,7 +255,7 @@ def _in_data(data: Any, find: Callable[[Any], Any], endpoint: Endpoint, calls: s
     """Return the reply in JSON data. If there is no text, the tool calls are the reply.
 
     Raises:
-        NotThere: `find` finds no text, and there are no calls.
+        NotThere: `find` finds no text, and the data have no calls.
     """
     made_calls = _calls_in(data, calls, endpoint)
     try:
@@ -314,7 +314,7 @@ def _goes_on_in_words(text: str) -> bool:
 
 
 def _guessed_or_where(data: Any, mask: Callable[[str], str]) -> Any:
-    """Return the reply from JSON data. If there is none, raise NotThere and suggest the path of a likely text."""
+    """Return the reply from JSON data. If it is not found, raise NotThere and suggest the path of a likely text."""
     try:
         return guessed(data, mask)
     except NotThere as error:
@@ -359,7 +359,7 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     r"""Return the reply from JSON data, looked up under the names that bots commonly use. Several messages are joined.
 
     Raises:
-        NotThere: there is no such name.
+        NotThere: no such name occurs.
 
     >>> guessed({"status": "ok", "reply": "Hi!"}), guessed([{"text": "Hi!"}, {"text": "How are you?"}])
     ('Hi!', 'Hi!\nHow are you?')

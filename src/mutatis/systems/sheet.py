@@ -39,12 +39,12 @@ def question_name(conversation: Conversation) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class AnsweredSystem(System):
-    """A system whose answers are known beforehand: those of people on a sheet, or those that another tool collected.
+    """A system whose answers are known beforehand, from people on a sheet or from another tool.
 
     Attributes:
         kind: the origin of the answers, as a word in the identity.
         answers: the answers and failures by question name.
-        missing: the failure for a question that has none of them.
+        missing: the failure for all other questions.
     """
 
     label: str

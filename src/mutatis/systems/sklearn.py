@@ -92,7 +92,7 @@ class SklearnOptions(Options):
         model: path of a joblib file, or of a .skops file, which runs no code; in Python also a fitted pipeline.
         sha256: the file's expected hash, or at least its first 16 characters. It is checked before loading.
         trusted: types in a .skops file that may be created although they do not belong to scikit-learn.
-        fields: the fields that the pipeline receives; by default all of them.
+        fields: the fields that the pipeline receives; by default all fields.
         separator: text between the fields.
         labels: other names for the pipeline's classes, such as {"1" = "positive"}.
         revision: version of the pipeline; by default the hash of the file.

@@ -195,7 +195,7 @@ class Streamed:
 
     @property
     def text(self) -> str | None:
-        """The reply assembled from the chunks, or None if there is no text."""
+        """The reply assembled from the chunks, or None if it is empty."""
         text, last = _together(self.pieces), "".join(self.last)
         return (last if last.startswith(text) else text + last) or None
 
@@ -226,7 +226,7 @@ def joined(
 ) -> Streamed:
     r"""Join the events of a stream into one reply. If each event repeats the reply so far, the last event counts.
 
-    "1" and "10" are no sign of that (see `_repeats`): such pieces are joined.
+    "1" and "10" do not show that (see `_repeats`): such pieces are joined.
 
     Args:
         stream: the events. Those that are not JSON are taken as text.

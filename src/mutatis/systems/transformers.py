@@ -291,7 +291,7 @@ class TransformersOptions(Options):
         model: folder or hub name; in Python also a pipeline, which is called with its own settings.
         kind: text-generation or text-classification; by default taken from the model's configuration.
         max_new_tokens, temperature, seed: for text generation only. At temperature 0, the most likely token is used.
-        fields: for classification only: the fields that the model receives, by default those of the task. Two fields
+        fields: for classification only: the fields that the model receives, by default the task's fields. Two fields
             are passed as a pair.
         labels: for classification only: other names for the model's classes, such as {LABEL_0 = "negative"}.
         batch_size: number of texts classified at a time.

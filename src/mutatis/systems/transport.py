@@ -163,7 +163,7 @@ class Received:
 
     @property
     def charset(self) -> str | None:
-        """The charset declared in the header, or None if there is none or it is unknown."""
+        """The charset declared in the header, or None if it is missing or unknown."""
         named = _CHARSET.search(self.content_type)
         try:
             name = None if named is None else codecs.lookup(named[1]).name
@@ -238,8 +238,8 @@ class Endpoint:
         headers: headers sent with every request. They are never shown, because they may contain secrets.
         secrets: values removed from error messages and answers, in addition to the secrets in the address.
         mask: removes every secret from a text.
-        mask_answer: removes secrets from answers, except those that are ordinary words such as "EMPTY", which a bot may
-            use in a reply.
+        mask_answer: removes secrets from answers, except ordinary words such as "EMPTY", which a bot may use in a
+            reply.
         name: the endpoint's name in error messages; by default its address.
         key_hint: advice to show if the key is rejected.
         timeout: maximum number of seconds that `send` takes; 0 means no limit.
@@ -323,7 +323,7 @@ class Endpoint:
         """Send one request and return the response.
 
         Raises:
-            Retryable: there is no connection, it broke off, the request timed out, or the server is overloaded.
+            Retryable: the connection failed or broke off, the request timed out, or the server is overloaded.
             AccessDenied: the address cannot be used at all.
             SystemFailure: the answer is too large, or its status indicates a failure.
         """

@@ -115,7 +115,7 @@ class PromptFile(Options):
 class ConversationBuilder:
     """Builds a system's input for one turn. It is called with the case, the turn's number and the answers so far.
 
-    If there are no labels, the lines of the templates that mention them are left out.
+    Without labels, the lines of the templates that mention them are left out.
     """
 
     task: str

@@ -207,7 +207,7 @@ _NAMES_BY_PLACE: Mapping[str, str] = {
 }
 """The answer meant by each name that graders commonly use.
 
-The names are ignored if the prompt uses any of them for the other answer.
+The names are ignored if the prompt uses any such name for the other answer.
 """
 
 

@@ -46,7 +46,7 @@ _NEGATED = re.compile(r"\b(?:not|isn't|is not|never|no longer|cannot be|can't be
 def read_moderation(response: Response, case: Case) -> float:
     """Return the certainty that a text is blocked, from 0 to 1.
 
-    A moderator's verdict may be a word, a flag, a number, or several scores, of which the highest counts.
+    A moderator's verdict may be a word, a flag, a number, or several scores. The highest one counts.
     """
     if response.probabilities is not None and (score := _of_labels(response.probabilities)) is not None:
         return score

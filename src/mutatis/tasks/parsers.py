@@ -56,7 +56,7 @@ _NO_RELATION = re.compile(
     r"(?:relation|relationship|relations|connection|link)\b"
     r"|^\W*(?:none|n/?a|unrelated|not related|no[_-]relation|they are (?:unrelated|not related))\b\W*$"
 )
-"""Matches a statement that there is no relation."""
+"""Matches a statement that denies a relation."""
 
 
 class Parser(Protocol):
@@ -263,7 +263,7 @@ class LabelParser:
         return bool(value == "neutral")
 
     def _found(self, text: str) -> str:
-        """Return the only label in a text, leaving out negated ones. Raise `Unparsable` if there is none or several."""
+        """Return the only label in a text, leaving out negated ones. Raise `Unparsable` if it has none or several."""
         folded = fold(text[:20_000]).replace("_", " ")
         named = {self.labels[match.group("label")] for match in self.named.finditer(folded)}
         if len(named) == 1:  # "The label is positive" decides, whatever else the answer mentions
@@ -336,7 +336,7 @@ _OPENING = re.compile(r"[\[{]")
 def read_data(response: Response, case: Case) -> Any:
     """Return the object or list that an answer is or contains as JSON: alone, in a code fence, or among words.
 
-    Raise `Unparsable` if there is none.
+    Raise `Unparsable` if it has neither.
     """
     if isinstance(response.data, dict | list):
         return response.data

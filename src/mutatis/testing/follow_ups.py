@@ -41,7 +41,7 @@ TEXTS = (
     "x",
     "",
 )
-"""Texts on which transformations are tried: punctuation, other scripts, curly apostrophes, one letter, nothing."""
+"""Texts for trying transformations: punctuation, other scripts, curly apostrophes, one letter, nothing."""
 
 MADE = '{"text": "Some other words."}'
 """The answer of the language model that makes follow-ups in a check."""
@@ -203,7 +203,7 @@ def _untouched(chosen: Transformation, case: Case, name: str, value: Any) -> Cou
 
 
 SHARES = (0.0, 0.1, 0.3, 0.6, 1.0)
-"""Positions at which a parameter is tried, as shares of the range between its bounds."""
+"""Positions of the tried values of a parameter, as shares of the range between its bounds."""
 
 FURTHEST = 20
 """How far above its lower bound an integer is tried at most, because its upper bound may be very high."""

@@ -241,7 +241,7 @@ _TRIED = tuple(
 def reading_of(text: str, code: str) -> list[str]:
     """Return lines that show how a text is read in a language: values, matching patterns, yes or no, edited versions.
 
-    There is no line for what the language's folder does not support, and none for an edit that changes nothing.
+    Anything that the language's folder does not support has no line, and neither has an edit that changes nothing.
 
     >>> reading_of("Bis 14 Uhr kostet es 5 Euro.", "de")[0]
     'values: 14 Uhr (time of day: 14:00 Uhr, 14:00), 5 Euro (euro: 5 EUR, EUR 5)'

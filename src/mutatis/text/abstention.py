@@ -1,4 +1,4 @@
-"""Recognises answers that admit ignorance, and those that begin with yes or no.
+"""Recognises answers that admit ignorance, and answers that begin with yes or no.
 
 It looks only at the answer, not at the question or at the system that answered.
 """

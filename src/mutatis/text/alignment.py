@@ -61,8 +61,8 @@ def differences(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]
 def aligned(source: Sequence[str], follow_up: Sequence[str]) -> list[Change]:
     """Return the differences between two sequences, before they are `settled`.
 
-    A change that could be at several positions may be at any of them. If the sequences are too long to be aligned, they
-    are split at the words that occur once in each, and each part that is still too long counts as one change.
+    A change that could be at several positions may be at any of these. If the sequences are too long to be aligned,
+    they are split at the words that occur once in each, and each part that is still too long counts as one change.
     """
     if source == follow_up:
         return []

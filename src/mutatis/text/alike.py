@@ -22,7 +22,7 @@ CLOSE = 0.02
 def answer_alike(first: str, second: str, wordings: Sequence[str] = ()) -> tuple[bool | None, str]:
     """Return whether two replies give the same answer (None if unclear), and the evidence if they do not.
 
-    `wordings` are those of the question. Values repeated from them do not count.
+    `wordings` are wordings of the question. Values repeated from these do not count.
 
     >>> answer_alike("It costs 42 EUR.", "That is 42 euros."), answer_alike("Yes, we do.", "No, sorry.")[0]
     ((True, ''), False)

@@ -62,7 +62,7 @@ def shared_limit() -> SharedLimit:
 
 
 _GRID = 2.0**25
-"""Number of steps between 0 and 1 to which vectors are rounded.
+"""Number of steps between 0 and 1 for rounding vectors.
 
 Products of two rounded numbers, and their sums up to 1, then have at most 51 binary digits.
 """

@@ -106,7 +106,7 @@ def side_on(question: str, text: str, language: str) -> bool | None:
     """Return True if a reply affirms a question, False if it denies it, and None if unclear.
 
     If the reply does not begin with yes or no, the clauses of sentences that repeat a value from the question decide,
-    or those of the first sentence if there are none. If they contradict each other, those with a word of the question
+    or else the clauses of the first sentence. If they contradict each other, the clauses with a word of the question
     decide; if these also contradict each other, the result is None.
 
     >>> asked = "Darf ich mit 15 Jahren hinein?"

@@ -1,4 +1,4 @@
-"""Removes the numbers by which an answer cites passages: "[2]", "(2)", "(Source: passage 2)", "passage 2"."""
+"""Removes the numbers of passages that an answer cites: "[2]", "(2)", "(Source: passage 2)", "passage 2"."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def encoder_config(folder: Path) -> EncoderConfig | None:
 
 
 def _encoder_config(folder: Path) -> EncoderConfig | None:
-    """Return the settings of the model in a folder, or None if one of them is not the one that the encoder supports.
+    """Return the settings of the model in a folder, or None if the encoder does not support one of the settings.
 
     Files and keys that every such model has are read without asking: if one is missing, an error is raised.
     """

@@ -36,7 +36,7 @@ LONGEST_TITLE = 10
 """Maximum number of words in a reply that may be a title, unless it ends with punctuation."""
 
 UNLIKE, LIKE_ANOTHER = 0.02, 0.4
-"""Probabilities at which a text is not in the language of the texts around it.
+"""Probabilities that exclude the language of the texts around a text.
 
 That language must be less probable than the first number, and some other language at least as probable as the second.
 """
@@ -83,7 +83,7 @@ dlaczego jestem tak ve bir bu nerede nasıl değil için benim mı yok ei se min
 kdy můj moje není jsem co že nu este unde cum când cât sau pentru mea yang dan apa saya tidak ini itu bagaimana ke nem
 egy hol mikor hogyan az és"""
 _FOREIGN = frozenset(_OTHERS.split()) - _PLAIN - _SMALL
-"""Words that are frequent in other languages. Texts with many of them are passed to the model."""
+"""Words that are frequent in other languages. Texts with many such words are passed to the model."""
 _LENT = "of want my find are were her get not show play help like used"
 _SHARED = frozenset(_LENT.split())
 """Frequent English words that other languages also have, as in "Kan ik ruilen of niet, want het is te klein?"."""

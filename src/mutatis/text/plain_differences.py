@@ -39,7 +39,7 @@ def answers_nothing(reply: str, language: str = ENGLISH[0]) -> bool:
 
 @lru_cache(maxsize=4096)
 def plain_differences(first: str, second: str, language: str = "") -> frozenset[PlainDifference]:
-    """Return the ways in which the second reply plainly differs from the first. The set may be empty.
+    """Return how the second reply plainly differs from the first. The set may be empty.
 
     It is empty in a language whose folder lacks the words to read replies.
 

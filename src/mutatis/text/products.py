@@ -26,7 +26,7 @@ def product_kinds(texts: Iterable[str], common: Collection[str]) -> tuple[tuple[
     """Return the names of products, grouped by kind, in alphabetical order.
 
     Args:
-        texts: texts in which products may be named. A text that occurs twice counts once.
+        texts: texts that may name products. A text that occurs twice counts once.
         common: lower-case words that cannot be part of a name or kind (everyday verbs, days, places, people).
 
     >>> asked = ["Is the Classic plan flat?", "I have the Classic plan.", "Is the Max plan dear?", "End my Max plan."]
@@ -68,7 +68,7 @@ def same_thing(name: str, other: str) -> bool:
 
 
 def others_of(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that may replace a product's name: those of the same kind, or else all others.
+    """Return the names that may replace a product's name: names of the same kind, or else all others.
 
     >>> others_of("gold card", ["gold card", "silver card", "Nova"]), others_of("Nova", ["Nova", "Orbit", "Nova phone"])
     (('silver card',), ('Orbit',))

@@ -180,10 +180,10 @@ NO_GROUND = 0.01
 """Score of a reply that neither declines, rebukes nor objects. About one in a hundred of these may be a refusal."""
 
 HEAD = 3
-"""Number of sentences that count as the opening of a reply, in which a refusal is stated."""
+"""Number of sentences that count as the opening of a reply. Refusals are stated there."""
 
 _BESIDE = frozenset({"declines", "rebukes", "moralises", "urges", "redirects", "limits", "consoles", "sends_for_help"})
-"""Acts that stand beside an answer or in place of one. Their sentences are no part of an answer."""
+"""Acts that stand beside an answer or in place of one. Their sentences are not part of an answer."""
 _LONG = 600  # characters after a turn that are a whole answer
 _PART = 100  # characters after a turn from which a refusal is partly an answer
 _PART_OF_ALL = 0.4

@@ -27,7 +27,7 @@ WEIGHTS, TOKENIZER = "model.safetensors", "tokenizer.json"
 TOKENS = 2048
 """Maximum number of tokens per batch. Each token needs about 15 kB in addition to the weights."""
 LEAST = 512
-"""Minimum number of tokens for which a further thread is worthwhile."""
+"""Minimum number of tokens that makes a further thread worthwhile."""
 THREADS = 4
 """Maximum number of batches processed at the same time."""
 ROWS = 240
@@ -40,7 +40,7 @@ SLOTS = (1, 2, 4, 6, 8, 12, 16, 24, 48)
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24, 31, 36, 48, ROWS)
 """Numbers of rows in the products that test a slot size. Only multiples of the slot size are used."""
 SCORES = 16_384
-"""Number of attention scores per head computed at a time: those of one text, or of several short ones."""
+"""Number of attention scores per head computed at a time: the scores of one text, or of several short ones."""
 
 # erf(x / sqrt(2)) is c * P(c * c) / Q(c * c) to 3e-7, where c is x no further from 0 than 4 * sqrt(2): the coefficients
 # of Eigen and XLA for erf(x), the highest power first. scipy.special.erf takes some ten times as long.

@@ -1,7 +1,7 @@
 """Systems that ship with the package. They are real, weak and free, so that everything can be tried offline.
 
 `reader` answers questions about a story by retrieving sentences and selecting an answer, `sentiment` rates texts with a
-lexicon, and `tracker` keeps track of a user's requests. All of them make real mistakes that the demo can find.
+lexicon, and `tracker` keeps track of a user's requests. They all make real mistakes that the demo can find.
 """
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ _NUMBER_NOUNS = shipped_words("number_nouns")
 
 
 def _asked(words_: list[str]) -> tuple[QuestionKind, str]:
-    """Return the kind of answer that a question asks for, and the word that narrows it, or "" if there is none."""
+    """Return the kind of answer that a question asks for, and the word that narrows it, or "" if none does."""
     wh = next((i for i, word in enumerate(words_) if word in _WH), None)
     first = words_[0] if words_ else ""
     if first in ("and", "but", "so", "then", "well", "or") and len(words_) > 1:

@@ -36,7 +36,7 @@ THRESHOLD = 0.3
 
 UNKNOWN = "unknown"
 STORIES, CHARACTERS = 4096, 4_000_000
-"""Maximum number of stories kept in memory, and the maximum number of characters in all of them."""
+"""Maximum number of stories kept in memory, and the maximum number of characters in all stories."""
 
 _PASSAGES = 4
 _PLAIN, _AHEAD = 0.5, 0.25

@@ -60,7 +60,7 @@ def planted(name: str) -> GallerySystem:
     'inference'
 
     Raises:
-        UsageError: there is no fault with this name.
+        UsageError: no fault has this name.
     """
     fault = _named(name, FAULTS, "planted fault")
     return GallerySystem(task=fault.task, fault=fault)

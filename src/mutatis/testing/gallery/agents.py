@@ -237,7 +237,7 @@ def _twice(seen: SeenRequest, action: Action) -> Action:
 
 
 def _by_heart(kind: type) -> Errs:
-    """Return a fault: arguments of this type are those of the known request, whatever the message says."""
+    """Return a fault: arguments of this type are taken from the known request, whatever the message says."""
 
     def err(seen: SeenRequest, action: Action) -> Action:
         known = next(arguments for message, _, arguments in _REQUESTS if message == seen.known)
@@ -336,7 +336,7 @@ def agent(fault: str = "") -> GalleryAgent:
     """Return the agent with one fault, or the perfect agent if no fault is named.
 
     Raises:
-        UsageError: there is no fault with this name.
+        UsageError: no fault has this name.
     """
     if fault and fault not in AGENT_FAULTS:
         raise unknown_name("planted fault", fault, AGENT_FAULTS)

@@ -1,4 +1,4 @@
-"""The faults of the gallery, and the conditions on a system's input under which each appears.
+"""The faults of the gallery, and the conditions on a system's input that make each appear.
 
 Conditions depend only on the question, as in a real system, and never on the relation that produced it. Each compares
 the question with the original, which is the matching case in the gallery's world. The names, tasks and descriptions of
@@ -331,7 +331,7 @@ _SHOWS: Mapping[str, tuple[Callable[[Seen], bool], Callable[[Seen], str]]] = {
     "exclamation-is-irony": (lambda seen: "!" in seen.everything, wrong),
     "emphasis-weakens": (asked_word(STRENGTH), _fainter),
 }
-"""The condition under which each fault shows, and the answer that the system then gives."""
+"""The condition that makes each fault show, and the answer that the system then gives."""
 FAULTS = tuple(
     Fault(name=name, task=task, summary=summary, errs=_SHOWS[name][0], says=_SHOWS[name][1])
     for name, (task, summary) in gallery_words("faults").items()

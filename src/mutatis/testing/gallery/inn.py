@@ -358,7 +358,7 @@ def inn_words_for(meaning: InnMeaning, *seed: str) -> str:
 
 
 def inn_cases() -> tuple[Case, ...]:
-    """Return messages to the inn as cases. The right answers are those of a faultless system."""
+    """Return messages to the inn as cases. A faultless system gives the right answers."""
     turns = (Turn(fields={"message": text}) for text in gallery_words("inn-messages"))
     return tuple(Case(id=f"inn/{n}", task="chat", turns=(turn,)) for n, turn in enumerate(turns))
 

@@ -29,7 +29,7 @@ _NEGATORS = frozenset({"not", "never", "cannot", "n't"})
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _DENIED = re.compile(r"\bit is (?:false|not true) that\b", re.IGNORECASE)
 _SAID, _SURELY = 0.48, 0.7
-"""Minimum similarity at which one text states another, despite typos, and the similarity that makes it certain."""
+"""Minimum similarity for one text to state another, despite typos, and the similarity that makes it certain."""
 
 _TOLD = 0.85
 """Minimum similarity between a sentence and the part of a text that states it.
@@ -204,7 +204,7 @@ class Seen:
     def place_of(self, field: str, evidence: str) -> tuple[int, int, int]:
         """Return the index of the sentence with the evidence in a field, the number of sentences, and an offset.
 
-        The offset is the position at which the sentence begins in the field.
+        The offset is the position of the sentence's first character in the field.
         """
         wanted = next(sentence for sentence in sentences(self.known_text(field)) if evidence in sentence)
         sentences_there = sentences(self.fields[field])
@@ -314,7 +314,7 @@ def swapped(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _likeness(place: tuple[Case, int], fields: Mapping[str, str], table: Mapping[str, str] = {}) -> float:
-    """Return how similar texts are to those of a turn. Additions and omissions reduce the similarity."""
+    """Return how similar texts are to a turn's texts. Additions and omissions reduce the similarity."""
     texts = place[0].turns[place[1]].fields
     pairs = ((_exchange(texts[name], table), seen) for name, seen in fields.items() if name in texts)
     return sum(_alike(text, _core(text, seen)) for text, seen in pairs)
@@ -384,7 +384,7 @@ def _core(known: str, seen: str) -> str:
 
 @lru_cache(4096)
 def _pieces(text: str) -> Counter[str]:
-    """Count the three-letter sequences in a text. Typos and reordered sentences change few of them."""
+    """Count the three-letter sequences in a text. Typos and reordered sentences change few sequences."""
     bare = letters(text)
     return Counter(bare[i : i + 3] for i in range(max(1, len(bare) - 2)))
 

@@ -161,7 +161,7 @@ class Fault:
     Attributes:
         name: the fault's name, as passed to `planted`.
         summary: a one-line description.
-        task: the task in which the fault is planted.
+        task: the task that the fault is planted in.
         errs: returns True if a system with this fault errs on a question.
         says: returns the answer in that case, which is an error only if it differs from the right answer.
     """

@@ -402,7 +402,7 @@ def _clock_as_listed(value: Written, written: Mapping[str, Any]) -> Iterator[For
 def _clock_with_parts(value: Written, written: Mapping[str, Any], parts: Sequence[tuple[int, str]]) -> Iterator[Form]:
     """Write a time of day in digits, with or without the part of the day before it.
 
-    Each of `parts` holds the hour at which a part of the day begins, and its name. Times before the first part are not
+    Each of `parts` holds the first hour of a part of the day, and its name. Times before the first part are not
     written.
     """
     hour, minute = divmod(int(value.size), 60)

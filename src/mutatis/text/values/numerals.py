@@ -40,7 +40,7 @@ _JOINER = "\u02d1"
 """A character that replaces hyphens and spaces inside number words of several parts, to make them one word."""
 
 _ITEM_BETWEEN_LETTERS = re.compile(_ITEM.pattern, re.ASCII)
-"""Like `_ITEM`, but for languages without spaces, in which any character may follow a digit."""
+"""Like `_ITEM`, but for languages without spaces, where any character may follow a digit."""
 
 # A blank that a tokeniser or a citation left in a number. Behind a full stop a sentence may begin, so there a scale
 # or a percent sign must follow.
@@ -49,14 +49,14 @@ _BLANK = re.compile(
     r"|(?P<stop>\.) +(?=\d{1,2} ?(?:%|percent\b|per cent\b|million\b|billion\b|trillion\b)))"
 )
 _SEASON = re.compile(r"(?<![\d/.,-])(1[5-9]|20)(\d\d) ?(?:[-\u2010-\u2015]{1,2}|/) ?(\d\d)(?![\d/-]|\.\d|,\d|%)")
-"""Matches two years of which the second lacks its century: "1979-80", "1999/00"."""
+"""Matches two years, the second without its century: "1979-80", "1999/00"."""
 
 _HOURS = re.compile(
     r"(?<![\w.,:/€£$-])(?P<first>1[0-2]|[1-9])"
     r"(?P<rest>\s?(?:to|until|till|and|[-\u2010-\u2015])\s?(?P<second>1[0-2]|0?[1-9])(?:[:.][0-5]\d)?\s?(?P<half>[ap]\.?m)\b)",
     re.IGNORECASE,
 )
-"""Matches two hours of which the first lacks its half of the day: "6 to 8 pm", but not "6:00 to 8 pm"."""
+"""Matches two hours, the first without its half of the day: "6 to 8 pm", but not "6:00 to 8 pm"."""
 
 _OTHER_HALF = str.maketrans("apAP", "paPA")
 
@@ -173,7 +173,7 @@ class _Numerals:
         return self.items[at].text if 0 <= at < len(self.items) else ""
 
     def read(self) -> tuple[Number, ...]:
-        """Return the numbers in the order in which they occur in the text.
+        """Return the numbers in the order of the text.
 
         In "3 km", the bare number is 3, and the whole one is 3,000 metres.
         """
@@ -246,7 +246,7 @@ class _Numerals:
         return self.items[at].text == self.between_tens_and_ones and 20 <= tens < 100 and 0 < ones < 10
 
     def _factor(self, at: int, after: int) -> float | None:
-        """Return the factor by which the item at `after` multiplies the number at `at`, or None if it does not.
+        """Return the item at `after` as a factor of the number at `at`, or None if it does not multiply it.
 
         "m" means a million only for money, and "k" a thousand only without a space.
         """

@@ -236,8 +236,8 @@ def on_day(value: Written, month: int, day: int) -> str | None:
 def _time(value: Written, rng: Random, besides: Collection[Written]) -> NewValue:
     """Return a time with a different hour of the same half of the day, or the same time if it has no hour in digits.
 
-    The hour is one at which people make appointments. In English, "9:30" becomes an hour from 8 to 21, "9:30 am" and
-    "8 in the evening" one of that half of the day. "Noon" and "half past nine" stay the same.
+    The hour is a usual one for appointments. In English, "9:30" becomes an hour from 8 to 21, "9:30 am" and "8 in the
+    evening" one of that half of the day. "Noon" and "half past nine" stay the same.
     """
     digits, low = re.search(r"\d+", value.text), value.text.lower().rstrip(".")
     share = rng.random()

@@ -72,7 +72,7 @@ class _Reader:
         self.values: list[Value] = []
 
     def read(self) -> tuple[Value, ...]:
-        """Return the values in the order in which they occur in the text."""
+        """Return the values in the order of the text."""
         has_digits = any(map(str.isdigit, self.text))
         for date_format in self.words.dates:
             if has_digits or not date_format.figures:
@@ -116,7 +116,7 @@ class _Reader:
     def _take(self, pattern: re.Pattern[str], value_of: Callable[[re.Match[str]], Value | None]) -> None:
         """Collect the values that match a pattern, and mask them in the unread text.
 
-        `value_of` returns the value of a match, which may be shorter than the match, or None if it is no value.
+        `value_of` returns the value of a match, which may be shorter than the match, or None if it is not a value.
         """
 
         def hidden(match: re.Match[str]) -> str:
@@ -135,9 +135,9 @@ class _Reader:
         return Value(kind=kind, text=text, start=span[0], key=key, language=self.language, **more)
 
     def _date(self, date_format: Format, match: re.Match[str]) -> Value | None:
-        """Return the date or month that a match represents, or None if it is no date.
+        """Return the date or month that a match represents, or None if it is not a date.
 
-        It is open if day and month might be swapped. If the first of them is above 12, it is the day.
+        It is open if day and month might be swapped. If the first number is above 12, it is the day.
         """
         if (date_format.capital and not self.text[match.start()].isupper()) or self._is_no_month(match):
             return None  # the verb "may"

@@ -62,9 +62,9 @@ _SATURDAY, _SUNDAY = 5, 6
 
 
 def _same_date(first: Value, second: Value) -> bool:
-    """Return True if two values may be the same, of which at least one is a date or a month.
+    """Return True if a date or month may be the same as another date, month or year.
 
-    Both must be dates, months or years, and agree in every part that both state.
+    They must agree in every part that both state, but an ambiguous date may have day and month swapped.
     """
     measures = {first.measure, second.measure}
     if not measures <= {"date", "month", "year"}:
@@ -82,12 +82,12 @@ def _same_date(first: Value, second: Value) -> bool:
 
 
 def _fits(part: int, other: int) -> bool:
-    """Return True if two parts of a date are equal or one of them is missing."""
+    """Return True if two parts of a date are equal or either is missing."""
     return part == other or not part or not other
 
 
 def _same_time(first: Value, second: Value) -> bool:
-    """Return True if two values may be the same, of which at least one is a time of day. The other may be a number."""
+    """Return True if a time of day may be the same as another time or a number."""
     if not (_may_be_time(first) and _may_be_time(second)):
         return False
     ours, theirs = (value.size * 60 if value.measure == "count" else value.size for value in (first, second))

@@ -74,14 +74,14 @@ class Format:
 class Vocabulary:
     """The words of a language for reading and writing values, and the patterns that are made from them.
 
-    Words are in lower case, except those that are written: `ones`, `tens`, `months` and `weekdays`. What a language
-    lacks is an empty table, or a pattern without matches.
+    Words are in lower case, except the words to write: `ones`, `tens`, `months` and `weekdays`. What a language lacks
+    is an empty table, or a pattern without matches.
 
     Attributes:
         tables: the tables of the language's file.
         ones, tens: the numbers that are one word, from zero on; the words for 20, 30, ..., 90.
         number_words, ordinals, fractions, roman: the values of number words.
-        scales: factors by which words such as "million" multiply the number before them.
+        scales: factors of words such as "million", which multiply the number before them.
         month_numbers: the number of each month by any of its names.
         units: the units by their identifiers.
         spellings: the units by any way of writing them within a text.
@@ -191,7 +191,7 @@ class Vocabulary:
         self.sizes = re.compile(tables["sizes"]["pattern"])
 
     def _compile_signs(self) -> None:
-        """Compile the patterns of what stands around a number: units, codes of currencies, and other words."""
+        """Compile the patterns of the surroundings of a number: units, codes of currencies, and other words."""
         tables, calendar = self.tables, self.tables["calendar"]
         weighed = tables.get("weighed", {"before": _NEVER, "behind": _NEVER})
         rows_of_days = [calendar["weekdays"], *calendar.get("other_weekdays", ()), calendar["other_days"]]

@@ -22,7 +22,7 @@ class DateParts(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """The key of a date with these parts, or of a month if there is no day."""
+        """The key of a date with these parts, or of a month if the day is missing."""
         return "date" if self.day else "month", *map(float, self)
 
 
