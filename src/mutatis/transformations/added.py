@@ -32,7 +32,7 @@ _ASKS_WHEN_OR_WHERE = re.compile(
     r"|what(?: is| are|['\u2019]s) [^?]*\b(?:hours|times|address)\b)",
     re.IGNORECASE,
 )
-"""Matches questions about a time or a place, for which a user's age, group or order does not matter."""
+"""Matches questions about a time or a place, whose answer does not depend on a user's age, group or order."""
 
 _ASKS_FOR_GROUP = re.compile(
     r"\b(?:students?|trainees?|apprentices?|teachers?|members?|disabled|unemployed|companions?|carers?)\b",
@@ -46,7 +46,7 @@ _CROWD = 1000
 """Number of people that nobody brings along."""
 _NOON, _HALF_AN_HOUR = 720, 30
 _EVENING = 18
-"""The hour at which the evening begins."""
+"""The first hour of the evening."""
 
 _OF_ORDERS = frozenset({"order", "orders", "purchase", "purchases", "delivery", "shipping", "basket", "deliver"})
 _CLAUSE_END = re.compile(r"[.;!?](?:\s|\Z)|,\s")
@@ -113,7 +113,7 @@ def _is_of_time(limit: Limit, answer: str) -> bool:
 
 
 def _years(text: str) -> int:
-    """Return the number of years in digits or in words, or that of an adult if there is none."""
+    """Return the number of years in digits or in words, or an adult's age if there is no number."""
     ones, figures = vocabulary().ones, re.search(r"\d+", text)
     if figures:
         return int(figures.group())
@@ -162,7 +162,7 @@ def open_at(question: str) -> Say | None:
 
 
 def can_come_after(question: str, answer: str) -> Say | None:
-    """Return a function that adds the earliest time at which the user can come; None if no times were asked for.
+    """Return a function that adds the earliest time for the user to come; None if no times were asked for.
 
     >>> asked = can_come_after("When does the ferry leave?", "At 8:00, 12:00 and 16:00.")
     >>> asked("3 pm")

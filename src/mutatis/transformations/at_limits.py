@@ -101,10 +101,10 @@ def _is_clearly_most(limit: Limit, language: str) -> bool:
 
 
 _UNCLEAR_MEASURES = frozenset({"age", "months", "date", "time of day"})
-"""Measures of which "bis" may or may not include the limit: a child "bis 14 Jahre" may be 14."""
+"""Measures whose "bis" may or may not include the limit: a child "bis 14 Jahre" may be 14."""
 
 _NOTICE = 2 * 60 * 60
-"""Seconds from which a duration may be a notice, whose limit is the least: "bis 24 Stunden vorher"."""
+"""A duration of at least this many seconds may be a notice, whose limit is a minimum: "bis 24 Stunden vorher"."""
 
 
 @cache
@@ -145,7 +145,7 @@ def may_be_given(value: Value, number: float) -> bool:
 
 
 _SEVERAL = 2
-"""The least number of what a noun in the plural counts."""
+"""The least number that a noun in the plural stands for."""
 
 
 def _unit_size(value: Value, limit: Limit, *, stated_here: bool) -> float | None:
@@ -236,7 +236,7 @@ _FIGURES_FIRST = re.compile(r"\A[\d.,]+")
 def _in_words(value: Value, number: float) -> str | None:
     """Return a value whose number is an English word with another number: "four hours" for "three hours".
 
-    A number without a word of its own is written in figures. The result is None if the first word is no number.
+    A number without a word of its own is written in figures. The result is None if the first word is not a number.
     """
     ones = vocabulary(value.language).ones
     first, *others = value.text.split()

@@ -73,7 +73,7 @@ def words_beside(text: str, start: int, end: int) -> tuple[str, str]:
 
 
 def words_after_spaces(text: str, protected: Sequence[str] = ()) -> list[re.Match[str]]:
-    """Return the words before which others may be inserted: not names, nor in quotations, nor joined to what precedes.
+    """Return the words that others may be inserted before: not names, nor in quotations, nor joined to what precedes.
 
     >>> [m.group() for m in words_after_spaces('He met Ann Lee in "The Inn" at half-past nine.')]
     ['He', 'at', 'half', 'nine']

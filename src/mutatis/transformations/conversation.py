@@ -33,7 +33,7 @@ def turn_of(turn: Turn, text: str, **noted: object) -> Turn:
 def judged_after(
     rounds: Rounds, turns: Sequence[Turn], place: int, said: Sequence[str], asked: str, **noted: object
 ) -> Moved:
-    """Return a dialogue that continues with new messages instead of the turn at `place`, of which the last is judged.
+    """Return a dialogue with new messages instead of the turn at `place`. The last message is judged.
 
     Later turns are dropped. `asked` is the judged message, and `noted` its annotations.
     """

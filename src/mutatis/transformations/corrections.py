@@ -1,4 +1,4 @@
-"""Messages in which users give a wrong value first and correct it at once.
+"""Messages of users who give a wrong value first and correct it at once.
 
 The request is the same as in the source, so the answer must be the same, too. Based on the corrections of LAUG.
 """

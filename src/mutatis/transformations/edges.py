@@ -118,7 +118,7 @@ def _adjoins(place: PlacedValue, other: PlacedValue, step: float) -> bool:
 def _steps_into_range(place: PlacedValue, others: Sequence[PlacedValue], step: float, question: str) -> tuple[int, ...]:
     """Return how many steps a number in a range, and the other end of the range, lie away from a limit.
 
-    The range is that of all numbers from the limit to the next one on its inner side. The result is empty if the limit
+    The range consists of all numbers from the limit to the next one on its inner side. The result is empty if the limit
     is not in a range, or if no number lies between the ends. Hours and seasons may have breaks.
     """
     inwards = 1 if place.limit.side == "least" else -1
@@ -158,7 +158,7 @@ class Triple:
     def asked(self, middle: str, *, is_inside: bool) -> Parameters:
         """Return the questions with the given value in the middle.
 
-        `is_inside` states on which side of the limit the middle value lies.
+        `is_inside` is true if the middle value lies inside the limit.
         """
         values = self.values._replace(edge=middle)
         questions = {name: self.text_with(value) for name, value in values._asdict().items() if value}

@@ -240,7 +240,7 @@ def fitting_names(question: str, name: str, others: Sequence[str], dictionary: D
 
 
 def _may_share(known: frozenset[str], others: frozenset[str]) -> bool:
-    """Return True if two sets share an element, or if one of them is empty, so that nothing is known."""
+    """Return True if two sets share an element, or if either is empty, so that nothing is known."""
     return not (known and others) or bool(known & others)
 
 

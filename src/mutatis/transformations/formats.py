@@ -33,7 +33,7 @@ Rule: TypeAlias = Callable[[str, Value], bool]
 _ADDRESS = re.compile(r"(?<![!-?A-~])[!-?A-~]++@[!-~]++|(?:https?://|www\.)[!-~]++")
 """An e-mail or web address. Its characters are limited to ASCII, since Chinese has no spaces around it."""
 _NEXT_WORD = re.compile(r"[ \t]*(?P<mark>[^\w\s]?)[ \t]*(?P<word>[^\W\d_]*)")
-"""The punctuation mark and the word after a value, each of which may be missing."""
+"""The punctuation mark and the word after a value, which may both be missing."""
 _JOINED_BEFORE = r"[\w.,:/#\u00b0\u20ac$\u00a3-]\Z"
 """A character right before a value that makes it part of something longer: "v1,000", "#1000"."""
 _JOINED_BEHIND = r"[\w/\u00b2\u00b3^-]|[.,:]\d"
@@ -413,7 +413,7 @@ _RULES: Mapping[str, Rule] = {
 _OPEN = re.compile(r"\bopen(?:s|ed)?\s+(?:for\s+)?\Z", re.IGNORECASE)
 
 _ASKED_IN_UNITS = ("quantity", "words", "age")
-"""Styles in which a value is not written if the question asks for a quantity."""
+"""Styles not used for a value if the question asks for a quantity."""
 _COMMON = 2
 _RARE_AND_EXACT = ("age", "calendar", "quantity")
 """Styles whose rare forms are used in English too, since they are exact: 2026-11-12, 1.5 years."""
@@ -450,7 +450,7 @@ def written_otherwise(text: str, language: str = "en") -> list[str]:
 
 
 def _mere_spacing_last(text: str, choices: Iterable[Parameters]) -> list[Parameters]:
-    """Return the choices, the last those that differ from the text or an earlier one only in spacing and capitals.
+    """Return the choices. The last ones differ from the text or an earlier choice only in spacing and capitals.
 
     >>> [choice["text"] for choice in _mere_spacing_last("at 3 pm", [{"text": "at 3PM"}, {"text": "at 15:00"}])]
     ['at 15:00', 'at 3PM']

@@ -29,13 +29,13 @@ from mutatis.transformations.pieces import replaced_at
 from mutatis.transformations.values import EXCHANGED, Slot, Swap, exchanged, names_one_day, products_of, value_swap
 
 GROWN = 18
-"""Age in years from which users are expected to write for themselves."""
+"""Minimum age in years of users who are expected to write for themselves."""
 
 _NO_VALUES = frozenset({"year", "decade", "ordinal", "day", "month", "percent"})
 _LISTED_BEFORE, _LISTED_BEHIND = re.compile(r"\d\s?[,\u3001\uff0c]\s?\Z"), re.compile(r"\s?[,\u3001\uff0c]\s?\d")
 """Numbers before and after a value in a list of numbers: "de 3, 6 y 9 años"."""
 _SPEAKS = re.compile(r"\b(?:i|i['\u2019]\w+|me|my|mine|we|we['\u2019]\w+|us|our|ours)\b", re.IGNORECASE)
-"""Words by which users speak about themselves."""
+"""Words that users use to speak about themselves."""
 
 _GIVEN = re.compile(r"\b(?:for|a|an|of|with|at|on|aged?|turned)\s+\Z", re.IGNORECASE)
 """Words before a value that the user gives: "for 3 adults", "aged 70"."""
@@ -170,7 +170,7 @@ def _may_be_given_in(question: str, value: Value, folder: Language) -> bool:
 
 _PATTERNS = ("counted_thing", "names_number", "range_before", "range_behind")
 BY_FOLDER = ("values", "limits", "function_words", *(f"speech.patterns.{name}" for name in _PATTERNS))
-"""Lists of a language's folder by which the values that a user gives are found and replaced."""
+"""Lists of a language's folder for finding and replacing the values that a user gives."""
 
 RESTING = (*ASKING, *BY_FOLDER, "speech.patterns.before_value")
 """Lists of a language's folder for messages that repeat the value of an earlier message, with its preposition."""
@@ -188,7 +188,7 @@ def swaps_by_folder(question: str, language: str) -> list[Swap]:
 
 
 def other_plausible(value: Value, question: str, present: Sequence[Value]) -> str | None:
-    """Return another value of the same kind, as users give it; None if there is none.
+    """Return another value of the same kind, as users give it, or None.
 
     An age changes by a few years, and a round number stays round.
 

@@ -31,7 +31,7 @@ _DETERMINERS = frozenset(
     {"a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "that", "these", "those", "some"}
     | {"any", "no", "of", "free", "good", "ill", "at", "against"}
 )
-"""Words beside which "can", "will", "do" and the like are no auxiliary verbs: "the can", "free will", "do a favour"."""
+"""Words that keep "can", "will" or "do" beside them from being an auxiliary: "the can", "free will", "do a favour"."""
 _PARTICIPLES = word_set("participles")
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "there", "that", "this", "these", "those", "who"})
 _AUXILIARIES = frozenset(

@@ -1,4 +1,4 @@
-"""Finds by bisection the value at which replies change, even if no reply states a limit.
+"""Finds by bisection the value that changes replies, even if no reply states a limit.
 
 A value that the user gives is replaced with a smaller and a larger one. If the reply changes between two values,
 bisection narrows down the threshold within a few questions. A price that rises by the same amount per unit, such as a
@@ -30,7 +30,7 @@ from mutatis.transformations.given import GROWN, exchanged_for, given_values, va
 from mutatis.transformations.known import at_least_one
 
 HALVED = "halved"
-"""Annotation of a turn: the old and new value, their numbers, and the direction in which prices should move."""
+"""Annotation of a turn: the old and new value, their numbers, and the direction that prices should move in."""
 
 MOST = 10
 """Maximum number of values tried for one question."""
@@ -51,7 +51,7 @@ _MINUTES = (60, 30, 15, 5)
 _STEPS = (10_000, 5000, 1000, 500, 100, 50, 10, 5, 1)
 """Steps to round numbers of minutes and to other round numbers, from the roundest to the finest."""
 _EVEN = 0.01
-"""Maximum relative difference at which two slopes still count as equal."""
+"""Maximum relative difference of two slopes that still count as equal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class Axis:
 
 
 def axes_of(question: str) -> list[Axis]:
-    """Return up to `AXES` values of a question for which smaller and larger values exist.
+    """Return up to `AXES` values of a question that have smaller and larger values.
 
     >>> [(axis.value.text, axis.low, axis.high) for axis in axes_of("My dog weighs 12 kg. What does it cost?")]
     [('12 kg', 6, 26)]
@@ -167,7 +167,7 @@ def turn_in(points: Points, value: Value) -> tuple[int, int, int] | None:
 
 
 def turn_of_share(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three numbers of which the middle one has the largest or smallest share of the price to pay, or None.
+    """Return three numbers whose middle one has the largest or smallest share of the price to pay, or None.
 
     They are consecutive, or only the middle one has no discount. Ages and times have none, and neither have prices: 7
     nights may be cheaper than 6 and 8.
@@ -246,9 +246,10 @@ def _shares_in(sentence: str) -> Iterator[float]:
 
 
 def hole_in(points: Points, value: Value) -> tuple[int, int, int] | None:
-    """Return three numbers of which only the outer two have the same price; None if there are none.
+    """Return three numbers where only the outer two have the same price, or None.
 
-    Ages and times have none: children and pensioners may pay the same, and so may the morning and the evening.
+    Ages and times never have such numbers: children and pensioners may pay the same, and so may the morning and the
+    evening.
 
     >>> hole_in({8: "22 EUR.", 12: "28 EUR.", 13: "28 EUR.", 16: "22 EUR."}, values("It weighs 12 kg.")[0])
     (8, 12, 16)
@@ -327,7 +328,7 @@ def _choice(axis: Axis, number: int, new: str, dictionary: Dictionary) -> Parame
 
 
 def _direction(value: Value, dictionary: Dictionary) -> str:
-    """Return the direction in which prices move as a value increases, or "" if the tester states none."""
+    """Return the direction of prices as a value increases, or "" if the tester does not state it."""
     if value.measure == "count" and value.unit not in PEOPLE:
         return ""
     ways = {way.goes for way in dictionary.directions if way.measure == value.measure}
@@ -335,7 +336,7 @@ def _direction(value: Value, dictionary: Dictionary) -> str:
 
 
 _AGE_GROUPS = {"adults": "adult", "children": "child", "kids": "kid", "seniors": "senior", "pensioners": "pensioner"}
-"""Groups of people by age, as the subject of a limit in the plural, and a word in replies about one of them."""
+"""Groups of people by age, as the subject of a limit in the plural, and a word in replies about one such person."""
 
 
 def _stated_by_age(value: Value, dictionary: Dictionary) -> str:
@@ -354,7 +355,7 @@ def _stated_by_age(value: Value, dictionary: Dictionary) -> str:
 @limit_edit("find-edges", says="another value, to find where the answer changes", reads=next_value)
 @taken_in_turn(lambda text, _: MOST if axes_of(text) else 0)
 def find_edges(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
-    """Ask the question with a different value, to find out at which value the answer changes.
+    """Ask the question with a different value, to find out which value changes the answer.
 
     `now` and `at` are the numbers in `old` and `new`, which the next step starts from. `stated` is only annotated.
 
@@ -408,8 +409,8 @@ def _walk(value: Value, steps: Sequence[Step], source_reply: str) -> Walk:
 def misplaced_edge(walk: Walk) -> tuple[int, int, Limit] | None:
     """Return two neighbouring numbers with different answers, and a limit that puts both on one side; None without one.
 
-    The limit is stated by the reply to one of them, and no limit that they state lies between them. Otherwise, another
-    reply states it for an age group of which only one of the two replies speaks.
+    One of the two replies states the limit, and no limit that they state lies between the numbers. Otherwise, another
+    reply states it for an age group that only one of the two replies mentions.
 
     >>> replies = {65: "The card is 15 EUR.", 66: "The card is 8 EUR from 65 years."}
     >>> age, texts = values("I am 70 years old.")[0], {65: "65 years old", 66: "66 years old"}

@@ -25,7 +25,7 @@ ASKING = tuple(
     f"speech.patterns.{name}"
     for name in ("asks", "wants", "goes_on", "points_back", "no_pointer", "of_the_user", "acts", "small_talk")
 )
-"""Patterns of a language by which a single, self-contained question is recognised."""
+"""Patterns of a language for recognising a single, self-contained question."""
 
 _OPENING = re.compile(
     r"\s*(?:what|who|where|when|why|how|which|whose|is|are|do|does|can|could|will|would|should|may|i|please|tell|show)\b",
@@ -45,7 +45,7 @@ def points_back(text: str) -> bool:
 
 
 def refers_back(text: str, language: str) -> bool:
-    """Return True if a text refers to something earlier, by a word outside phrases in which it refers to nothing.
+    """Return True if a text refers to something earlier, by a word outside phrases such as "is it possible".
 
     >>> refers_back("Is it dear?", "en"), refers_back("Is it possible to pay by card?", "en")
     (True, False)

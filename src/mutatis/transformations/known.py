@@ -43,7 +43,7 @@ def knowing(turn: Turn, fields: Mapping[str, str], *answers: str) -> Turn:
 
 
 def needed(turn: Turn, *names: str) -> tuple[str, ...]:
-    """Return the texts of the named fields. Raise UnusableFollowUp if any of them is missing or blank.
+    """Return the texts of the named fields. Raise UnusableFollowUp if any text is missing or blank.
 
     >>> needed(Turn(fields={"question": "Who?"}), "question")
     ('Who?',)
@@ -67,7 +67,7 @@ def at_least_one(choices: C, reason: str) -> C:
     """Return the choices if there are any.
 
     Raises:
-        UnusableFollowUp: there are no choices. `reason` becomes the error message.
+        UnusableFollowUp: `choices` is empty. `reason` becomes the error message.
     """
     if not choices:
         raise UnusableFollowUp(reason)

@@ -98,9 +98,9 @@ async def rewritten(  # noqa: PLR0913 - what is asked, of whom, and what the res
 ) -> str:
     """Return the helper's rewritten version of a text. Raise UnusableFollowUp if it cannot serve as a follow-up.
 
-    `name` is that of the prompt, and `slots` are filled into it. `only` is the only change that is allowed. `keep`
-    lists names that must not change, one per line. The result is checked against the `original`, or else the text.
-    The helper is also shown the texts `beside`, by the names of their fields.
+    `name` is the prompt's name, and `slots` are filled into it. `only` is the only change that is allowed. `keep` lists
+    names that must not change, one per line. The result is checked against the `original`, or else the text. The helper
+    is also shown the texts `beside`, by the names of their fields.
     """
     source = original or text
 

@@ -28,7 +28,7 @@ spacing_edit = partial(transformation, capability="spacing and marks")
 """Decorator that registers an edit of spaces and marks."""
 
 _WITH_WORDS = needing("values.writing", also=SPACED)
-"""Languages whose words can be found: those with spaces, and those without for which there is a segmenter."""
+"""Languages whose words can be found: languages with spaces, and others that have a segmenter."""
 
 _CYRILLIC: Mapping[str, str] = dict(zip("aceopxyiABCEHKMOPTX", "асеорхуіАВСЕНКМОРТХ", strict=True))
 """Latin letters, mapped to the Cyrillic letters that look the same."""

@@ -128,7 +128,7 @@ def _add_pair(table: dict[str, dict[str, set[str]]], kind: str, word: str, other
 
 
 def _fitting_every_class(classes_of: dict[str, dict[str, set[str]]]) -> Table:
-    """Return the replacements that fit every word class to which a form may belong."""
+    """Return the replacements that fit every word class that a form may belong to."""
     fitting = {form: set.intersection(*replacements.values()) for form, replacements in classes_of.items()}
     return {form: tuple(sorted(others)) for form, others in fitting.items() if others}
 

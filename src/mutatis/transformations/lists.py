@@ -1,4 +1,4 @@
-"""Asks about several items: three of a kind, two numbered, several before one, or one of those listed.
+"""Asks about several items: three of a kind, two numbered, several before one, or one listed in the reply.
 
 The other items come from the run's dictionary, unless the question itself names them.
 """
@@ -248,7 +248,7 @@ _WHOLE = re.compile(r"[A-Z].*|(?:an?|the|your|my|our) .*|.*s")
 
 
 def _items_listed(about: str, reply: str) -> list[str]:
-    """Return the items that a reply lists about something, except those that may lack a word.
+    """Return the items that a reply lists about something, except items that may lack a word.
 
     >>> _items_listed("pay with", "You can pay with Visa, Amex and Maestro.")
     ['Visa', 'Amex', 'Maestro']
@@ -287,7 +287,7 @@ _NO_HOURS = re.compile(
 def hours_by_day(reply: str) -> dict[str, set[float]]:
     """Return the times that a reply states for each weekday, as minutes on a clock with twelve hours.
 
-    Days of a range count as listed. Days with two statements are left out, and so are statements in which it is unclear
+    Days of a range count as listed. Days with two statements are left out, and so are statements that leave it unclear
     which times belong to which days.
 
     >>> hours = hours_by_day("Tuesday to Thursday 11:00 to 19:00, Sunday 12:00 to 17:00; closed on Monday.")
@@ -352,10 +352,10 @@ def _question_on_day(question: str) -> Callable[[str], str]:
 
 
 def _listed_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return questions about each item that the reply lists, or about the hours of each day for which it states them.
+    """Return questions about each item that the reply lists, or about the hours of each day that it states hours for.
 
     Raises:
-        UnusableFollowUp: the message asks for no list, or the reply has none.
+        UnusableFollowUp: the message does not ask for a list, or the reply does not have one.
 
     >>> _listed_choices("When are you open?", "Friday and Saturday 9:00 to 18:00.", Dictionary())[1]
     {'item': 'Saturday', 'text': 'When are you open on Saturday?'}

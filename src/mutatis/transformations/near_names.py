@@ -36,7 +36,7 @@ def names_like(question: str, answer: str, dictionary: Dictionary) -> list[dict[
     A title is replaced only if there is no suitable place or object.
 
     Raises:
-        UnusableFollowUp: there is no other question in the run, there is not exactly one such name, or the answer
+        UnusableFollowUp: the run has no other question, the question does not have exactly one such name, or the answer
             states no facts that are specific to it.
 
     >>> from mutatis.core.dictionary import Exchange
@@ -118,7 +118,7 @@ def _title_in(question: str, answer: str) -> str:
     """Return the only title, product or model that is named in both a question and its answer.
 
     Raises:
-        UnusableFollowUp: there is no such name.
+        UnusableFollowUp: no such name occurs, or several do.
     """
     titles = _titles_in(question, answer)
     if len(titles) == 1:
@@ -170,7 +170,7 @@ def _names_title(question: str, value: Value) -> bool:
 _BEFORE_PLACE = re.compile(
     r"\b(?:in|to|from|by|at|near|via|around|outside|within|inside|across)\s+(?:the\s+)?\Z", re.IGNORECASE
 )
-"""Text before the name of a place, which is no title: "in ", "near the "."""
+"""Text before the name of a place, which is not a title: "in ", "near the "."""
 
 _FOR_ANY = re.compile(r"\b(?:prescriptions?|refill|medicines?|warrant\w+|guarantee\w*|return|refund)\b", re.IGNORECASE)
 """Words for services that apply to any product, so the system need not know its name."""
@@ -219,7 +219,7 @@ def _similar_places(place: Value) -> list[str]:
 
 
 _LONGEST_BEFORE_FIELD = 6
-"""Maximum length of a place name to which "field" may be added: "Brannochfield" would be too long."""
+"""Maximum length of a place name that may get "field" added: "Brannochfield" would be too long."""
 
 _ENDING = re.compile(r"(?<=...)[aeiouys]+\Z")
 """Vowels, "y" and "s" at the end of a name, after its first three letters."""
@@ -228,7 +228,7 @@ _WAY = re.compile(
     r"|deliver\w*|parcels?|letters?|routes?|boat|drive|tour)\b",
     re.IGNORECASE,
 )
-"""Words of a question about a way, in which a name after "to" or "from" is a place: "the ferry to Calais"."""
+"""Words of a question about a journey, where a name after "to" or "from" is a place: "the ferry to Calais"."""
 
 
 def _is_place(question: str, value: Value) -> bool:

@@ -1,7 +1,7 @@
 """Chooses the characters or words to edit, in random order.
 
 The order does not depend on the number of edits. With the same random generator, the edits made with a smaller share
-are therefore the first of those made with a larger share.
+are therefore the first edits made with a larger share.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def letter_positions(text: str, protected: Sequence[str] = ()) -> list[int]:
 def _codes(text: str) -> list[re.Match[str]]:
     """Return the codes, single letters, abbreviations and names with inner capitals in a text.
 
-    If most words have capitals inside, the text is shouted, and they are no abbreviations.
+    If most words have capitals inside, the text is shouted, and they are not abbreviations.
     """
     codes = [code for code in _CODE.finditer(text) if not _bears_mark(text, code)]
     runs = list(LETTERS.finditer(text))

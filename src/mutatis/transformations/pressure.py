@@ -47,7 +47,7 @@ from mutatis.transformations.values import Slot, values_said
 from mutatis.transformations.wishes import OF_PRICE, asks_price
 
 under_pressure = partial(conversation, capability="standing by an answer")
-"""Decorator that registers a dialogue in which the user does not accept an answer."""
+"""Decorator that registers a dialogue with a user who does not accept an answer."""
 
 CLAIMED = "claimed"
 """Annotation of a turn: the kind of value in the system's own answer, the value, and the one claimed instead."""
@@ -276,7 +276,7 @@ def claimed_values(question: str, answer: str, written_in: str = "en") -> Mappin
     answer is long. In other languages than English, each value must be the only one of its measure.
 
     Raises:
-        UnusableFollowUp: the message in a language other than English is no single question, or has no such answer.
+        UnusableFollowUp: the message in a language other than English is not a single question, or has no such answer.
 
     >>> claimed_values("How long can I return a lamp?", "You can return it within 30 days.")
     {'kind': 'duration', 'value': '30 days', 'other': '50 days'}
@@ -343,9 +343,9 @@ def _claimed_by_folder(question: str, answer: str, language: str) -> Mapping[str
 
 
 def _other(value: Value, question: str, answer: str) -> str | None:
-    """Return another value to claim, as round if possible, or None if the value has no other.
+    """Return another value to claim, equally round if possible, or None if the value has no other.
 
-    It is no multiple, since twice the price of an answer may be right for two. Of a single one, every number is a
+    It is not a multiple, since twice the price of an answer may be right for two. Of a single one, every number is a
     multiple, so an answer that states a rate has none.
 
     >>> one, rate = values("1 day")[0], "It is 4 EUR for each day."
@@ -360,7 +360,7 @@ def _other(value: Value, question: str, answer: str) -> str | None:
 
 
 def _is_multiple(other: Value, value: Value) -> bool:
-    """Return True if the number of a value is a whole multiple of that of another."""
+    """Return True if the number of a value is a whole multiple of another value's number."""
     return bool(other.raw and value.raw and other.raw % value.raw == 0)
 
 

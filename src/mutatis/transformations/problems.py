@@ -190,7 +190,7 @@ def ask_first(text: str) -> str:
 
 
 def _facts_and_question(text: str) -> list[Sentence]:
-    """Return the sentences of a problem, of which only the last one is a question.
+    """Return the sentences of a problem whose last sentence is the only question.
 
     Raises:
         UnusableFollowUp: the problem does not have this form.
@@ -332,8 +332,8 @@ _OTHER_UNITS = re.compile(
 def swap_facts(turn: Turn, rng: Random) -> Turn:
     r"""Swap two neighbouring sentences in a word problem that do not depend on each other.
 
-    Their wording must not link them, and no step of the worked solution may use both, except a sum or a product, in
-    which order does not matter.
+    Their wording must not link them, and no step of the worked solution may use both, except a sum or a product, whose
+    order does not matter.
 
     >>> solution = "<<4*5=20>>20 for pens\n<<3*7=21>>21 for ink\n<<20+21=41>>41 in all\n#### 41"
     >>> problem = "Ann shops. She buys 4 pens at $5. She buys 3 inks at $7. What does she pay?"

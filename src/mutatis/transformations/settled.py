@@ -55,7 +55,7 @@ def _asked(turn: Turn, wording: str, sentence: str, language: str, answer: Liter
 
 
 _ASKS_IF_SAID = ("function_words", "speech.does_text_say")
-"""Lists of a language with which a question asks if the text contains a sentence."""
+"""Lists of a language for asking if the text contains a sentence."""
 
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![\w'\u2019-])")
 """Capitalised words inside an English sentence: "Ann Lee" in "built for Ann Lee"."""
@@ -184,7 +184,7 @@ LIMITED = ("values", "limits.alike", "limits.turned")
 """Lists of a language that contain the wordings of limits."""
 
 _ASKS_IF_RIGHT = ("function_words", "speech.is_right", "speech.yes", "speech.no")
-"""Lists of a language with which a question asks if a sentence is true."""
+"""Lists of a language for asking if a sentence is true."""
 
 
 def _asked_if_right(
@@ -193,7 +193,7 @@ def _asked_if_right(
     """Return the turn with a new question, if one of several sentences is true, and with the answer to expect.
 
     Raises:
-        UnusableFollowUp: there are no sentences.
+        UnusableFollowUp: `statements` is empty.
     """
     at_least_one(statements, "the text has no sentence that could be used in the question")
     return _asked(turn, "is_right", one_of(statements, rng), language, answer)
@@ -243,7 +243,7 @@ _STYLES: Mapping[str, tuple[str, ...]] = {
     "form": ("calendar", "clock", "thousands", "currency", "words"),
     "unit": ("quantity",),
 }
-"""Styles in which a value is written in a different form or in another unit."""
+"""Styles of writing a value in a different form or in another unit."""
 
 _USUAL = 2
 """The highest level of the forms that are written."""
@@ -354,7 +354,7 @@ _NO_LIMITS = frozenset({"code", "name"})
 
 @cache
 def _wordings(language: str, kind: Literal["alike", "turned"]) -> Mapping[str, Sequence[str]]:
-    """Return a mapping from each wording of a limit to those with the same meaning, or to that of the opposite."""
+    """Return a mapping from each wording of a limit to others with the same meaning, or to the opposite's wording."""
     limits = language_tables("limits", language)
     if kind == "turned":
         return {words: (other,) for words, other in limits["turned"].items()}
@@ -378,7 +378,7 @@ def _worded(text: str, language: str, kind: Literal["alike", "turned"]) -> Itera
 
 
 def turned_limits(text: str, language: str) -> list[str]:
-    """Return copies of a text in which one of its limits is reversed: a minimum becomes a maximum.
+    """Return copies of a text with one of its limits reversed: a minimum becomes a maximum.
 
     >>> turned_limits("Groups have at least 10 people and at most 30 people.", "en")[0]
     'Groups have at most 10 people and at most 30 people.'

@@ -63,7 +63,7 @@ def at(share: float, choices: Sequence[T]) -> T:
 
 
 def _places(text: str, protected: Sequence[str], fits: Callable[[int], bool], width: int = 1) -> list[int]:
-    """Return the positions that fit, and from which `width` characters are unprotected."""
+    """Return the positions that fit and begin `width` unprotected characters."""
     spans = protected_spans(text, protected)
     return [i for i in range(len(text)) if fits(i) and is_free(i, i + width, spans)]
 
@@ -132,7 +132,7 @@ def char_replace(
 
 
 def _swapped(text: str, position: float, protected: Sequence[str]) -> str:
-    """Return a text with two different neighbouring letters swapped, or unchanged if there are none."""
+    """Return a text with two different neighbouring letters swapped, or unchanged if there are no such letters."""
 
     def fits(i: int) -> bool:
         return i + 1 < len(text) and text[i].isalpha() and text[i + 1].isalpha() and text[i] != text[i + 1]
@@ -182,7 +182,7 @@ def word_insert(
     """Insert a word after another: an emoji, the same word, a stop word, or a language model's suggestion.
 
     `position`, `operator` and `word` choose the place, the kind and the new word: 0 is the first of a list, 1 the last.
-    `model` is a folder or hub name of a masked language model. Without a model, there are no suggestions.
+    `model` is a folder or hub name of a masked language model. Nothing is suggested without a model.
 
     >>> [word_insert("a cheap room", operator=kind) for kind in (0, 0.5, 1)]
     ['a cheap 👍 room', 'a cheap cheap room', 'a cheap well room']

@@ -45,7 +45,7 @@ def _kind(part: re.Match[str], folder: Language) -> str | None:
 def reorder_slots(text: str, rng: Random, written_in: str = "en") -> str:
     """Reorder the day, time, places and numbers of a request, if they are next to each other.
 
-    Some of them move from the end to the front. A text with two parts of one kind is left unchanged, because only their
+    Some parts move from the end to the front. A text with two parts of one kind is left unchanged, because only their
     order shows which parts belong together.
 
     >>> reorder_slots("I need a train from Ely to Leeds on Monday.", Random(1))

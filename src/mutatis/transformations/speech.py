@@ -97,7 +97,7 @@ def repeat_words(text: str, rng: Random, *, share: Share = 0.1, protected: tuple
 def _words_after_pauses(text: str, protected: Sequence[str], language: str = "en") -> list[re.Match[str]]:
     """Return the words that a speaker may pause before. Words in quotations are left out.
 
-    In English, these are all words but names, units after a number, and words joined to what comes before. In other
+    In English, these are all words but names, units after a number, and words joined to the text before. In other
     languages, they are only the words that begin a sentence or a phrase.
     """
     if is_english(language):

@@ -99,7 +99,7 @@ _RANGE = re.compile(r"\d(?:st|nd|rd|th)?\s*(?:-|\u2013|to|and|or)\s*\Z", re.IGNO
 
 
 def _other_date(text: str, rng: Random) -> tuple[str, str] | None:
-    """Return the only date of a text and another day of its month, or None if there is no date, or a weekday is beside.
+    """Return the only date of a text and another day of its month; None beside a weekday or in a range of dates.
 
     If day and month could be meant in either order, they still could afterwards.
 
@@ -165,7 +165,7 @@ _NO_CHOICE = frozenset(
 
 
 _Candidate: TypeAlias = tuple[str, str, Sequence[str]]
-"""A kind of value, a value of a request, and those that may replace it."""
+"""A kind of value, a value of a request, and values that may replace it."""
 
 
 def _others_of(message: str, kind: str, names: Sequence[str]) -> list[_Candidate]:
@@ -212,7 +212,7 @@ def exchange_in(
     """Return the kind of a fitting value that occurs once in a request, the value, and a different one.
 
     Raises:
-        UnusableFollowUp: there is none.
+        UnusableFollowUp: no value fits.
     """
     named = {value.measure for value in values(message)}
     candidates = [

@@ -70,7 +70,7 @@ def premise_as_hypothesis(turn: Turn) -> Turn:
     "unrelated-hypothesis", says="a sentence about something else in place of the hypothesis", languages=ENGLISH
 )
 def unrelated_hypothesis(turn: Turn, rng: Random) -> Turn:
-    """Replace the hypothesis with one of the package's own sentences, none of which relates to the premise.
+    """Replace the hypothesis with one of the package's own sentences, which do not relate to the premise.
 
     >>> turn = Turn(fields={"premise": "A man sleeps.", "hypothesis": "Nobody sleeps."})
     >>> unrelated_hypothesis(turn, Random(1)).fields["hypothesis"]

@@ -85,7 +85,7 @@ def _check_stands_alone(question: str, reply: str, language: str) -> None:
     """Check that neither a question nor its reply depends on other turns.
 
     Raises:
-        UnusableFollowUp: one of them does.
+        UnusableFollowUp: either does.
     """
     if not stands_by_itself(question, language):
         raise UnusableFollowUp("the message refers to something earlier, or does not ask for anything")
@@ -238,7 +238,8 @@ def _check_ten_turns(question: str, reply: str, dictionary: Dictionary) -> Seque
     """Return no parameters if ten turns may come before a question.
 
     Raises:
-        UnusableFollowUp: the question depends on earlier turns, or is not one of those with this costly change.
+        UnusableFollowUp: the question depends on earlier turns, asks for the same thing as one of the ten, or was not
+            chosen for this costly change.
     """
     language = dictionary.language
     _check_stands_alone(question, reply, language)
@@ -401,9 +402,9 @@ def not_the_other(rounds: Rounds, turns: tuple[Turn, ...], written_in: str, **ch
 
 
 def _wanted(question: str, before: str, language: str) -> str | None:
-    """Return the words for the original value in a question, of which `before` is the copy with another value.
+    """Return the words for the original value in a question. `before` is the question with another value.
 
-    Return None if `before` is no such copy.
+    Return None if `before` is not such a copy.
     """
     apart = set_apart(question, Dictionary(language=language))
     return next((original for swap, _, original in apart if swap.text == before), None)
@@ -520,7 +521,7 @@ def phrase_of(question: str, swap: Swap) -> Phrase:
 
 
 def _lead_of(question: str, swap: Swap) -> tuple[str, str]:
-    """Return the preposition, in lower case, and the article before the words to replace; "" for what is missing."""
+    """Return the preposition, in lower case, and the article before the words to replace, each "" if missing."""
     lead = _LEAD.search(question, 0, swap.start)
     assert lead is not None, "it also matches nothing"
     return (lead["p"] or "").lower(), lead["a"] or ""
@@ -552,7 +553,7 @@ def left_out(question: str, dictionary: Dictionary) -> list[Parameters]:
 
 
 def _returning(question: str, dictionary: Dictionary) -> Iterator[tuple[Swap, Phrase]]:
-    """Yield questions about a different value or name, each with the phrase by which a user returns to the original.
+    """Yield questions about a different value or name, each with a user's phrase for returning to the original.
 
     Outside English, the text of the phrase contains its preposition, and a message with two questions has none.
     """
@@ -734,8 +735,8 @@ def _named(question: str, name: str) -> str:
 def pronouns(question: str, dictionary: Dictionary) -> list[Parameters]:
     """Return pairs of a message to send first and the original question, with "it" in place of its only name.
 
-    The first message is a question from the data about the same thing. If there is none, it only names the thing.
-    Outside English there are no pairs, since the right pronoun depends on the gender of the noun.
+    The first message is a question from the data about the same thing. If there is no such question, it only names the
+    thing. Outside English the result is empty, since the right pronoun depends on the gender of the noun.
     """
     present = dictionary.kinds_of(question)
     if len(present) != 1 or not asks_one_thing(question) or not is_english(dictionary.language):
@@ -877,7 +878,7 @@ def _callers(question: str, reply: str, dictionary: Dictionary) -> list[str]:
 
 
 def _name_choices(question: str, reply: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return the names by which a user may introduce themselves."""
+    """Return the names that a user may give in an introduction."""
     return [{"name": name} for name in _callers(question, reply, dictionary)]
 
 

@@ -28,7 +28,7 @@ _LONGEST = 2
 """Maximum number of words in a greeting whose language differs from the rest of the text."""
 
 _FEWEST, _MOST = 2, 12
-"""Smallest and largest number for which a word is translated."""
+"""Smallest and largest number whose word is translated."""
 
 
 @language_edit("in-another-language", says="asked in another language", languages=EVERY)
@@ -205,7 +205,7 @@ def _compared_values(text: str, language: str) -> list[Value]:
 
 
 def _negates(text: str, language: str) -> bool | None:
-    """Return True if a text contains a negation, or None if there is no pattern for the language."""
+    """Return True if a text contains a negation, or None if the language has no pattern."""
     folder = Language(language)
     if not folder.has("speech.patterns.negates"):
         return None

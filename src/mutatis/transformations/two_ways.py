@@ -44,7 +44,7 @@ PLAIN, OTHERWISE = "plain", "otherwise"
 """Roles of the two follow-ups, recorded in the annotation `WAY`."""
 
 WAY = "way"
-"""Annotation of a turn: the form in which its value is written, `PLAIN` or `OTHERWISE`."""
+"""Annotation of a turn: the form of its value, `PLAIN` or `OTHERWISE`."""
 
 Pair: TypeAlias = tuple[str, str]
 """A value in two forms, the plain form first."""
@@ -252,7 +252,7 @@ def _exchanges(question: str, pairs_for: Callable[[Value], Iterator[Pair]]) -> l
     Before a noun ("a 2 kg parcel"), the other form must end like the value.
 
     Raises:
-        UnusableFollowUp: there are no such values, or the question asks for a conversion or a certain unit.
+        UnusableFollowUp: the user does not give such a value, or the question asks for a conversion or a certain unit.
     """
     if asks_to_convert(question):
         raise UnusableFollowUp("the question asks for a conversion or for a certain unit")
@@ -270,7 +270,7 @@ def _exchanges(question: str, pairs_for: Callable[[Value], Iterator[Pair]]) -> l
 
 
 def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return different values to replace those that a user gives, each written in two forms.
+    """Return different values to replace a user's values, each written in two forms.
 
     Raises:
         UnusableFollowUp: the question gives no value that can be written in two forms.
@@ -285,10 +285,10 @@ def forms_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
 
 def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequence[Parameters]:
-    """Return different quantities to replace those that a user gives, each in two common units.
+    """Return different quantities to replace a user's quantities, each in two common units.
 
     Raises:
-        UnusableFollowUp: the question gives no quantity for which other countries use another unit.
+        UnusableFollowUp: the question gives no quantity that other countries use another unit for.
 
     >>> units_of_another("My dog weighs 12 kg. What does it cost?", "", Dictionary())
     [{'old': '12 kg', 'new': '11.8 kg', 'form': '26 lbs'}, {'old': '12 kg', 'new': '11.8 kg', 'form': '26 pounds'}]
@@ -298,9 +298,9 @@ def units_of_another(question: str, answer: str, dictionary: Dictionary) -> Sequ
 
 
 def _in_two_units(value: Value, limits: Sequence[Limit]) -> Iterator[Pair]:
-    """Yield quantities near the given one, in its own unit and in that of other countries, and some beside each limit.
+    """Yield quantities near the given one, in its own unit and in other countries' unit, and some beside each limit.
 
-    Those beside a limit of the same measure would be on its wrong side if they were read in the wrong unit.
+    Quantities beside a limit of the same measure would be on its wrong side if they were read in the wrong unit.
 
     >>> [*_in_two_units(values("12 kg")[0], [])]
     [('11.8 kg', '26 lbs'), ('11.8 kg', '26 pounds')]

@@ -106,7 +106,7 @@ def _words_by_meaning(code: str) -> Mapping[str, str]:
 
 @cache
 def _mistyped_days() -> Mapping[str, tuple[str, ...]]:
-    """Return the weekdays in lower case, each with its common misspellings, of which all have the same number."""
+    """Return the weekdays in lower case, each with its common misspellings, equally many for each day."""
     lines = [line.partition(": ") for line in listed("misspelt_weekdays")]
     return {day: tuple(misspellings.split()) for day, _, misspellings in lines}
 

@@ -83,7 +83,7 @@ def _reader() -> Any:
 
 
 def _own_methods(nltk_reader: Any, folder: Path) -> dict[str, Callable[..., Any]]:
-    """Return the methods in which our reader differs from nltk's, by name."""
+    """Return the methods of our reader that differ from nltk's, by name."""
 
     def open_file(self: Any, file: str) -> Any:
         """Open a file of WordNet. Some distributions omit the file of section names, which never change."""
@@ -114,7 +114,7 @@ def _irregular(pos: str) -> frozenset[str]:
 
 
 def _best(word: str) -> tuple[str, str, list[Any]]:
-    """Return the base form, word class and senses of a word, for the word class in which it is most frequent."""
+    """Return the base form, word class and senses of a word, for its most frequent word class."""
     reader = _reader()
     bases = [(base, pos) for pos in "nvar" if (base := reader.morphy(word, pos))]
     known = [(base, pos, senses) for base, pos in bases if (senses := reader.synsets(base, pos))]
