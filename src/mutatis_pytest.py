@@ -103,15 +103,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
 
 
 TASK = "chat"
-"""Default task of a mark: that of plain texts, as in `mutatis.run`."""
+"""Default task of a mark: the task of plain texts, as in `mutatis.run`."""
 
 
 @pytest.fixture
 def metamorphic(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Return a function like `mutatis.run` that stores answers, writes a report and uses the test's baseline.
 
-    By default, relations are those of the test's mark, or else the default sets of the task. In a running event loop,
-    the function returns an awaitable.
+    By default, the relations come from the test's mark, or else from the default sets of the task. In a running event
+    loop, the function returns an awaitable.
     """
     return _Campaigns(request)
 

@@ -63,7 +63,7 @@ class Reference:
 
 
 def levels(bugs: Iterable[Bug], reference: Reference) -> dict[str, int] | None:
-    """Return the number of bugs per level, including `unlevelled`, or None without reference results."""
+    """Return the number of bugs per level, including `unlevelled`, or None if there are no reference results."""
     if not reference.wrong and not reference.right:
         return None
     counts = Counter(reference.level(bug.question) or "unlevelled" for bug in bugs)

@@ -120,7 +120,7 @@ def _completed(record: DictionaryRecord, path: Path, languages: Sequence[str]) -
 def _first_read(
     text: str, path: Path, languages: Sequence[str], read: Callable[[str, str], T | None], kind: str, example: str
 ) -> T:
-    """Return what an entry's text states, in the first language that can read it.
+    """Return what an entry's text states, read in the first language that gives a result.
 
     Raises:
         UsageError: it cannot be read in any language.

@@ -249,7 +249,7 @@ def _lacking(blocks: Sequence[Block], spoken: Collection[str]) -> frozenset[str]
 
 
 def _labels_by_task(blocks: Sequence[Block]) -> dict[str, tuple[str, ...]]:
-    """Return each task's stated labels. For classification without any, return the labels in the data.
+    """Return each task's stated labels. For classification, they default to the labels in the data.
 
     Raises:
         UsageError: two blocks state different labels for the same task.

@@ -318,7 +318,7 @@ class Forecast:
         self._again += questions
 
     def total(self) -> int | None:
-        """Return the forecast of the total number of questions in the phase, or None without a basis for one."""
+        """Return the forecast of the total number of questions in the phase, or None if there is no basis for one."""
         bound = None if self.allowance.limit is None else self.allowance.limit - self._begun
         known = [number for number in (self._expected(), bound) if number is not None]
         return round(min(known)) if known else None
@@ -326,8 +326,8 @@ class Forecast:
     def _expected(self) -> float | None:
         """Return the expected total number of questions without regard to the budget, or None if it is unknown.
 
-        For a plain run, the questions to come are the rest of the plan, adjusted to the actual need of the finished
-        part. For any other search, the questions so far are extrapolated.
+        For a plain run, the questions to come are the rest of the plan, adjusted to what the finished part really
+        needed. For any other search, the questions so far are extrapolated.
         """
         asked = self._asked_for_follow_ups + self._asked_for_sources + self._again
         if self.plan is not None:

@@ -36,7 +36,7 @@ class FindingLog(UnfinishedFile):
         folder: the folder for `findings.jsonl`; None keeps its content in memory.
         most_held: maximum number of findings per system, task and relation that are confirmed and shrunk.
         run: the name of the run for `mutatis replay`.
-        mark: marks the record of a finding as new or not; None without a baseline.
+        mark: marks the record of a finding as new or not; None if there is no baseline.
     """
 
     def __init__(

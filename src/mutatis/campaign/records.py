@@ -29,7 +29,7 @@ from mutatis.text.spans import changes
 def described_edits(source: Case, follow_up: Case, turn: int) -> str:
     """Return a one-line description of the edits that a follow-up makes to the turns up to and including `turn`.
 
-    The line is empty without such edits.
+    The line is empty if there are no such edits.
     """
     if follow_up.derivation is None:
         return ""

@@ -22,7 +22,7 @@ from mutatis.text.visible import visible
 
 
 def ask_command(config: Config, text: str | None, label: str | None) -> int:
-    """Send one question to a system: `text`, or a question from the data. Return 3 without a usable answer."""
+    """Send one question to a system: `text`, or a question from the data. Return 3 if there is no usable answer."""
     return asyncio.run(_asked(config, text, label))
 
 

@@ -346,7 +346,7 @@ def guess_task(tables: Mapping[str, Any], folder: Path = Path(), *, by_address: 
 
 
 def _for_classification(names: Sequence[str]) -> str | None:
-    """Return a note about the columns to classify, or None if only `text` or no column is. The task is the default."""
+    """Return a note about the columns to classify, or None if there are none but `text`. The task is the default."""
     texts = [name for name in names if name.lower() not in _NOT_TEXTS]
     if not texts or texts == ["text"]:
         return None

@@ -253,7 +253,7 @@ def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
 
 
 def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
-    """Return the story that the dataset check may read, or None without a story or if the check is off."""
+    """Return the story that the dataset check may read, or None if there is no story or the check is off."""
     return read_story(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
 
 

@@ -159,7 +159,7 @@ def _tool(entry: object) -> Tool:
 
 
 def tools_in(material: Mapping[str, str]) -> tuple[Tool, ...]:
-    """Return the tools in a case's material, or () without any.
+    """Return the tools in a case's material, or () if it has none.
 
     Raises:
         UsageError: the material is not a JSON list of tools.

@@ -17,7 +17,7 @@ from mutatis.core.system import Helper, Response
 
 
 class Stage(StrEnum):
-    """The stage of checking a precondition. Stages run in the order given here, so cheap checks come first."""
+    """A stage for checking preconditions. Stages run in the order given here, so cheap checks come first."""
 
     SOURCE_INPUT = "source input"
     SOURCE_OUTPUT = "source output"

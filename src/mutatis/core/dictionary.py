@@ -123,7 +123,7 @@ class Exchange:
 
 
 Turned: TypeAlias = Literal["left out", "corrected", "pronoun"]
-"""The ways in which a message may depend on an earlier one: it omits words of the other, corrects it, or refers
+"""The ways in which a message may depend on an earlier one: it omits words of the earlier one, corrects it, or refers
 to it as "it".
 """
 

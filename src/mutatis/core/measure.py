@@ -32,7 +32,7 @@ class QuestionReplies:
     """The replies to one question, in the order of the requests.
 
     Attributes:
-        source: the reply to the question as worded in the data; None without a reply.
+        source: the reply to the question as worded in the data; None if there is no reply.
         siblings: the replies to rewordings that must keep the meaning.
         repeats: the replies to repetitions of the original wording.
         others: the replies to follow-ups that need not keep the meaning.

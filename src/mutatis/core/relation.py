@@ -76,7 +76,7 @@ class Observation:
 
     @property
     def answer(self) -> Any:
-        """The answer used in comparisons: its parsed value, or else its text. Empty without an answer."""
+        """The answer used in comparisons: its parsed value, or else its text. Empty if there is no answer."""
         if self.response is None:
             return ""
         return self.response.said if self.response.value is None else self.response.value

@@ -116,7 +116,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Measurements of a proposal on one system and one source turn. A reading is None without an answer."""
+    """Measurements of a proposal on one system and one source turn. A reading is None if there is no answer."""
 
     system: str
     turn: int

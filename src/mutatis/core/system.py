@@ -177,7 +177,7 @@ class DialogueSession(Protocol):
     """A dialogue with a system that keeps track of its own dialogues."""
 
     async def send(self, conversation: Conversation) -> Response:
-        """Send the next turn and return the answer. Raise SystemFailure without a usable answer."""
+        """Send the next turn and return the answer. Raise SystemFailure if there is no usable answer."""
 
 
 class System:
@@ -219,7 +219,7 @@ class System:
         raise NotImplementedError
 
     async def ask(self, conversation: Conversation) -> Response:
-        """Answer one conversation, by default as a batch of one. Raise SystemFailure without a usable answer."""
+        """Answer one conversation, by default as a batch of one. Raise SystemFailure if there is no usable answer."""
         if self.ask_many is None:
             raise UsageError(f"{self.label} keeps its own dialogues; ask through session()")
         [answer] = await self.ask_many([conversation])

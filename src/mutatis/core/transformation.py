@@ -272,7 +272,7 @@ def transformation(
 
 
 def _summary_of(name: str, function: Callable[..., Any]) -> str:
-    """Return the first line of a function's docstring. Raise UsageError for a class, or without a docstring."""
+    """Return the first line of a function's docstring. Raise UsageError for a class, or if the docstring is missing."""
     if isinstance(function, type):
         raise UsageError(f"transformation {name!r}: {function.__name__} is a class; expected a function")
     summary = (inspect.getdoc(function) or "").partition("\n")[0]

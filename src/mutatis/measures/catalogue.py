@@ -50,8 +50,7 @@ class MeasureFactory:
         together: whether it uses the replies to a whole block of questions.
         precision: function that returns how often people agree with its "same" and "different"; empty if not measured.
         false_alarm: how often it judges answers with the same meaning to be different; None if not measured.
-        unsound: share of the follow-ups rejected by readers that get a different answer from systems; 1 if not
-            measured.
+        unsound: share of the follow-ups rejected by readers that systems answer differently; 1 if not measured.
         languages: supported languages. Others are judged by rules that hold in every language (`KnownLanguages`).
     """
 

@@ -51,7 +51,7 @@ class Circuit:
         self.gone: str | None = None
         """The reason why the endpoint was given up, or None if it was not."""
         self.down: str | None = None
-        """The most recent failure during an outage, or None without an outage."""
+        """The most recent failure during an outage, or None if there is no outage."""
         self.most = math.inf
         """Maximum number of questions in flight, learnt from refusals."""
         self._refused_at = math.inf

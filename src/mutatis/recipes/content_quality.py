@@ -78,7 +78,7 @@ Labels: TypeAlias = Sequence[tuple[str, str]]
 
 
 def accuracy(labels: Labels) -> float | None:
-    """Return the share of labels that match the expected label, or None without any items."""
+    """Return the share of labels that match the expected label, or None if there are no items."""
     return sum(expected == label for expected, label in labels) / len(labels) if labels else None
 
 
@@ -317,7 +317,7 @@ def _follow_up_labels(cell: Mapping[Item, _SeenItem], sources: _Answers) -> Labe
 
 
 def label_of(observation: Observation) -> str | None:
-    """Return the label that a system answered with, or None without an answer or if the task has no labels."""
+    """Return the label that a system answered with, or None if there is no answer or the task has no labels."""
     value = None if observation.response is None else observation.response.value
     return None if value is None or TASKS[observation.case.task].kind != "label" else str(value)
 

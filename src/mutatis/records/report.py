@@ -56,7 +56,7 @@ class SystemRecord(ReportRecord):
         endpoint: whether the system is a remote service.
         current: whether any judged answer was obtained for this run: by it, by a run that it continues, or by one that
             shares the store.
-        answer: the mean cost of one answer, or None without answers.
+        answer: the mean cost of one answer, or None if there are no answers.
         currency: the currency of the prices.
     """
 
@@ -89,8 +89,8 @@ class HelperRecord(ReportRecord):
 class RunRecord(ReportRecord):
     """A run, its time, its versions and its cost: tokens, and money if prices were given.
 
-    `offline` is True if the run used only stored answers. `helper` is None without a helper model. `named` contains the
-    relations selected by name, rather than by a tag, by a recipe or by default.
+    `offline` is True if the run used only stored answers. `helper` is None if there was no helper model. `named`
+    contains the relations selected by name, rather than by a tag, by a recipe or by default.
     """
 
     id: Text
@@ -294,7 +294,7 @@ class SummaryRow(ReportRecord):
         above_noise: whether the rate exceeds the noise floor, given that both are estimates. It is None if either is
             missing.
         shift_p: p-value of the difference between the answers to follow-ups and the answers to sources, each drawn
-            several times. It is None without draws.
+            several times. It is None if there are no draws.
         shift_sources: number of sources behind `shift_p`.
         shifted: whether `shift_p` is significant, given that all rows of the run are tested.
     """

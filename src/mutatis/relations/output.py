@@ -35,7 +35,7 @@ on_answer = partial(Precondition, stage=Stage.SOURCE_OUTPUT)
 
 
 def source_reply(evidence: Evidence) -> str:
-    """Return the whole text of the source's answer, or "" without one."""
+    """Return the whole text of the source's answer, or "" if there is no answer."""
     return "" if evidence.response is None else evidence.response.text
 
 
@@ -128,7 +128,7 @@ class WithoutJudge(InWords):
         return ()
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
-        """Decide by the answers. The verdict is INVALID without answers, or if the edit left no note."""
+        """Decide by the answers. The verdict is INVALID if there are no answers, or if the edit left no note."""
         has_answers = group.members and group.reference
         has_note = not self.note or group.recorded(self.note) is not None
         decision = self.read(group) if has_answers and has_note else None

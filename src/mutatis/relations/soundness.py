@@ -183,7 +183,7 @@ def standing(
 
     It is risky if the share of sound follow-ups is too low in any row. The tag `purpose` adds it to the default set of
     that name. For this, the share of sound follow-ups must be high enough in every row, and at least `enough`
-    follow-ups must have been read in total. Only English rows count, or all rows without English ones.
+    follow-ups must have been read in total. Only English rows count, or all rows if there are no English ones.
     `default_languages` determines the languages that the set uses the relation in, for each task.
 
     >>> standing("nobody-read-this", ("sentiment",), "wording")

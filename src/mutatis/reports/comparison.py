@@ -113,7 +113,7 @@ def render_comparison(result: RunComparison, *, top: int = TOP, every: bool = Fa
 
 
 def as_before(rows: Sequence[RowChange]) -> str:
-    """Return a phrase with the number of relations that had the same result in both runs, or "" without any."""
+    """Return a phrase with the number of relations that had the same result in both runs, or "" if `rows` is empty."""
     if not rows:
         return ""
     violated = sum(bool(row.new and row.new.violated) for row in rows)
@@ -184,7 +184,7 @@ def _row(row: RowChange) -> dict[str, Any]:
 
 
 def _values(record: object, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the named attributes as JSON data, or None without a record."""
+    """Return the named attributes as JSON data, or None if there is no record."""
     return None if record is None else {name: json_safe(getattr(record, name)) for name in names}
 
 

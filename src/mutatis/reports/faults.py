@@ -84,7 +84,7 @@ def faults_text(faults: int, findings: int, noun: str = "fault") -> str:
 
 
 def and_more(others: int) -> str:
-    """Return a phrase with the number of a fault's other findings, or "" without any.
+    """Return a phrase with the number of a fault's other findings, or "" if there are no others.
 
     >>> and_more(1), and_more(0)
     ('; and 1 more finding of the same fault', '')

@@ -95,7 +95,7 @@ class Gate(Options):
         return self.model_copy(update={"relations": limits})
 
     def limit(self, relation: str) -> float | None:
-        """Return the maximum violation rate allowed for a relation, or None without a limit."""
+        """Return the maximum violation rate allowed for a relation, or None if there is no limit."""
         return None if relation == NO_CHANGE else self.relations.get(relation, self.max_rate)
 
 

@@ -63,7 +63,7 @@ def duration(seconds: float) -> str:
 
 
 def percent(rate: Any) -> str:
-    """Return a rate as a percentage, or a dash without a rate.
+    """Return a rate as a percentage, or a dash if there is no rate.
 
     >>> percent(0.1234), percent(0.00012), percent(1.0), percent(None)
     ('12.3 %', '0.012 %', '100 %', '-')

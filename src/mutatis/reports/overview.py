@@ -25,7 +25,7 @@ from mutatis.reports.rates import folded_in_brief, lower_bound, not_judged, rate
 class SystemSentence:
     """A sentence on one system, with the gate's result and a phrase on how often the system refuses.
 
-    The result is "pass", "fail", "untested", or "open" without a gate.
+    The result is "pass", "fail", "untested", or "open" if there is no gate.
     """
 
     system: str
@@ -134,7 +134,7 @@ def _so_far(rows: Sequence[SummaryRow]) -> str:
 
 
 def _open(rows: Sequence[SummaryRow]) -> str:
-    """Return a phrase with the number of answer pairs that the judge left undecided, or "" without any."""
+    """Return a phrase with the number of answer pairs that the judge left undecided, or "" if there are none."""
     pairs = sum(row.open for row in rows)
     return f"; {counted(pairs, 'pair')} {'is' if pairs == 1 else 'are'} open: the judge cannot tell" if pairs else ""
 

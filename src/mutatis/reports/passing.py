@@ -244,7 +244,7 @@ def _became_stock(record: RepliesRecord) -> str:
 
 
 def error_share(rows: Iterable[SummaryRow]) -> float:
-    """Return the share of ERROR among the verdicts that needed questions, or 0 without such verdicts.
+    """Return the share of ERROR among the verdicts that needed questions, or 0 if there are no such verdicts.
 
     Verdicts that turned out INVALID after questions were asked are included. Those that a relation ruled out because of
     the input are not.
@@ -438,7 +438,8 @@ def _no_rate(row: SummaryRow, gate: Gate) -> str:
 def passed(report: Report, gate: Gate) -> str:
     """Return a line on the limits that a passing run met and on its findings known from the baseline.
 
-    A system with a constant answer is named, because it satisfies most relations. The line is "" without limits.
+    A system with a constant answer is named, because it satisfies most relations. The line is "" if there are no
+    limits.
     """
     met_limits = limits(gate)
     if not met_limits:

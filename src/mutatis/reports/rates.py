@@ -29,7 +29,7 @@ def worst_first(rows: Iterable[SummaryRow]) -> list[SummaryRow]:
 
 
 def lower_bound(row: SummaryRow) -> float:
-    """Return the lower bound of a row's confidence interval, or 0 without one."""
+    """Return the lower bound of a row's confidence interval, or 0 if it has none."""
     return row.interval[0] if row.interval else 0.0
 
 
@@ -226,7 +226,7 @@ def out_of_ten(row: SummaryRow) -> str:
 def expectation(row: SummaryRow) -> str:
     """Return a sentence on how many findings are expected to be real, with the evidence for this.
 
-    Return "" without findings.
+    Return "" if there are no findings.
     """
     if not row.violated:
         return ""

@@ -220,7 +220,7 @@ def tagged(name: str, tag: str) -> str:
 
 
 def tag_of(item: str) -> str | None:
-    """Return the tag that `tagged` encoded in an item's name, or None without a tag."""
+    """Return the tag that `tagged` encoded in an item's name, or None if there is no tag."""
     return next((tag for tag in TAGS if tagged(item[:-6], tag) == item), None)
 
 

@@ -276,7 +276,7 @@ def _history(column: Column, brackets: tuple[str, str]) -> RenderableType:
 
 
 def _brackets(column: Column, out: Console) -> tuple[str, str]:
-    """Return the brackets to put around changed text without colours, as in `git diff --word-diff`."""
+    """Return the brackets to put around changed text if there are no colours, as in `git diff --word-diff`."""
     if out.color_system:
         return "", ""
     return ("[-", "-]") if column.title == "source" else ("{+", "+}")

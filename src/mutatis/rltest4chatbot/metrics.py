@@ -25,8 +25,8 @@ class Inertia:
 
     Inertia is the variance of the actions, summed over their dimensions.
 
-    In an action, None stands for a number that had no effect. Each dimension is computed only over the actions that its
-    number had an effect on, so that arbitrary numbers do not influence the result.
+    In an action, None stands for a number that had no effect. Each dimension is computed only over the actions where
+    its number had an effect, so that arbitrary numbers do not influence the result.
 
     >>> inertia = Inertia()
     >>> for action in [(0.0, 0.5), (1.0, None), (1.0, 0.5)]:

@@ -184,7 +184,7 @@ MOST_BEGINNINGS = 100
 
 
 def read_state(text: str) -> dict[str, str] | None:
-    """Return the state in the first JSON object of a text, possibly nested by domain, or None without an object.
+    """Return the state in the first JSON object of a text, possibly nested by domain, or None if there is no object.
 
     >>> read_state('```json {"hotel": {"area": "east", "stars": 4}, "taxi-leaveat": null} ```')
     {'hotel-area': 'east', 'hotel-stars': '4'}

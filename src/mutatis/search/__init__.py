@@ -66,7 +66,7 @@ class Brought:
         beside: relations that also judge the sources, whatever other relations these have.
         collectors: listeners that compute metrics of its follow-ups (`Collector`).
         notes: lines shown to the user.
-        needs_helper: the setting that requires a helper model, as written by the user; empty without one.
+        needs_helper: the setting that requires a helper model, as written by the user; empty if no helper is needed.
     """
 
     relations: tuple[MetamorphicRelation, ...] = ()
@@ -107,7 +107,7 @@ class SearchOptions(Options):
 
 
 WINDOW = 4000
-"""Number of sources to draw from at a time without a budget."""
+"""Number of sources to draw from at a time if there is no budget."""
 
 
 @SEARCHES.register("once")

@@ -198,7 +198,7 @@ BATCH = 16
 """Number of proposals between two updates."""
 
 FRESH = 64
-"""Number of sources not asked so far to choose the best one from."""
+"""Number of sources, not asked so far, to choose the best one from."""
 
 SERVED = 4
 """Number of follow-ups over which the cost of a source's own answer is spread when choosing a new source."""

@@ -99,7 +99,7 @@ class Agent:
     ) -> tuple[Numbers, Numbers]:
         """Return the importances (rows, arms) and parameters (rows, parameters) for a batch of states.
 
-        Nothing is explored without `rng`.
+        Without `rng`, nothing is explored.
         """
         with torch.no_grad():
             wanted = self.parameters(torch.from_numpy(states))

@@ -215,7 +215,7 @@ class SimpleTodSystem(System):
 
 
 def _end(text: str) -> int | None:
-    """Return the position of the first marker that ends the state or the whole text, or None without a marker."""
+    """Return the position of the first marker that ends the state or the whole text, or None if there is no marker."""
     return min((text.index(mark) for mark in (BELIEF_END, START) if mark in text), default=None)
 
 
