@@ -287,18 +287,19 @@ LONGEST = 8
 """Maximum number of words in a phrase that is looked up as the name of a relation."""
 
 
-def _key(words: tuple[str, ...]) -> tuple[str, ...]:
+def _key(phrase: str) -> str:
     """Return the words of a phrase without leading ones such as "was" ("was born in")."""
-    return tuple(dropwhile(_LEADING.__contains__, words))
+    return " ".join(dropwhile(_LEADING.__contains__, tokens(phrase)))
 
 
 @cache
-def _phrases() -> dict[tuple[str, ...], frozenset[str]]:
-    by_key: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+def all_phrases() -> dict[str, frozenset[str]]:
+    """Return a mapping from every known phrase to the relations that it may name."""
+    by_phrase: defaultdict[str, set[str]] = defaultdict(set)
     for name, phrases in shipped_entries("relations.txt"):
         for phrase in (name, *phrases.split("|")):
-            by_key[_key(tokens(phrase))].add(name)
-    return {key: frozenset(names) for key, names in by_key.items()}
+            by_phrase[_key(phrase)].add(name)
+    return {phrase: frozenset(names) for phrase, names in by_phrase.items()}
 
 
 def relations(text: str) -> frozenset[str]:
@@ -307,11 +308,4 @@ def relations(text: str) -> frozenset[str]:
     >>> sorted(relations("was born in")), sorted(relations("author of")), sorted(relations("in the garden"))
     (['place of birth'], ['author of'], [])
     """
-    if len(text) > 100:
-        return frozenset()
-    return _phrases().get(_key(tokens(text)), frozenset())
-
-
-def all_phrases() -> dict[str, frozenset[str]]:
-    """Return a mapping from every known phrase to the relations that it may name."""
-    return {" ".join(key): names for key, names in _phrases().items()}
+    return all_phrases().get(_key(text), frozenset()) if len(text) <= 100 else frozenset()
