@@ -24,7 +24,7 @@ from mutatis.measures.argument_texts import (
     is_wider,
     may_be_one_day,
 )
-from mutatis.measures.catalogue import judge
+from mutatis.measures.catalogue import MEASURES
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.words import may_abbreviate
 
@@ -287,8 +287,5 @@ def worst(verdicts: Iterable[Similarity]) -> Similarity:
 @lru_cache(maxsize=4096)
 def short_answers(first: str, second: str, question: str) -> Similarity:
     """Return the similarity of two texts by the judge of short answers, which needs no language model."""
-    scored = judge("answer-equivalence-lexical").measure.compare(
-        [Comparison(reference=(first,), answer=second, question=question)]
-    )
-    assert not hasattr(scored, "send"), "it asks nobody"
-    return scored[0]
+    comparison = Comparison(reference=(first,), answer=second, question=question)
+    return MEASURES["answer-equivalence-lexical"]().compare([comparison])[0]

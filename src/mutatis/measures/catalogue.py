@@ -21,12 +21,8 @@ from mutatis.text import embedder
 KINDS = frozenset({"text", "label", "number", "set", "state", "calls", "data"})
 
 
-class SyncMeasure(Protocol):
+class SyncMeasure(Measure, Protocol):
     """A measure that turns comparisons into similarities without asking a language model."""
-
-    @property
-    def name(self) -> str:
-        """The name of the measure in verdicts."""
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return one similarity per comparison, in order. This must not raise an exception for any text."""
@@ -81,7 +77,7 @@ class MeasureFactory:
         if self.semantic and not embedder.embedder_is_installed():
             raise MissingExtra(f"measure {self.name!r}", "semantic")
         made = self.make()
-        return made if self.languages == EVERY else KnownLanguages(cast(Measure, made), self.languages)
+        return made if self.languages == EVERY else KnownLanguages(made, self.languages)
 
 
 MEASURES: Registry[MeasureFactory] = Registry("measure")
@@ -95,7 +91,7 @@ def add_measure(
     MEASURES.add(name, MeasureFactory(name=name, kinds=frozenset(kinds), make=make, **properties))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class PairMeasure:
     """A measure that judges each comparison by a function."""
 
@@ -193,7 +189,7 @@ def judge(
     # The figures are only known for the thresholds with which they were measured.
     measured = (high, low) == (entry.equal, entry.different)
     return Judge(
-        measure=cast(Measure, entry()),
+        measure=entry(),
         equal=high,
         different=low,
         undecided=undecided,

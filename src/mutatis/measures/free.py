@@ -15,7 +15,7 @@ from mutatis.core.measure import Comparison, Says, Similarity
 from mutatis.measures import polar, rules
 from mutatis.measures.answer import Answer, as_text, read
 from mutatis.measures.by_folder import by_language
-from mutatis.measures.catalogue import add_measure, default_text_measure, judge
+from mutatis.measures.catalogue import MEASURES, add_measure, default_text_measure
 from mutatis.measures.differences import (
     ReplyValues,
     exchanged_word,
@@ -168,7 +168,7 @@ class FreeAnswers:
     name = "free-answers"
 
     def __init__(self) -> None:
-        self._short = judge(default_text_measure()).measure
+        self._short = MEASURES[default_text_measure()]()
 
     def compare(self, comparisons: Sequence[Comparison]) -> list[Similarity]:
         """Return a similarity for each pair: 0.95 or 1 (same), 0.03 (a named difference), or undecided.
@@ -178,7 +178,7 @@ class FreeAnswers:
         settled: list[Similarity | None] = [self._settle(comparison) for comparison in comparisons]
         short = [at for at, similarity in enumerate(settled) if similarity is None]
         scored = self._short.compare([comparisons[at] for at in short])
-        for at, similarity in zip(short, scored, strict=True):  # type: ignore[arg-type]
+        for at, similarity in zip(short, scored, strict=True):
             low, high = BAND
             is_same = similarity.score > high
             unsure = low <= similarity.score <= high or (is_same and self._each_adds_something(comparisons[at]))

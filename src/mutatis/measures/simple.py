@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from mutatis.core.errors import UsageError, shortened
 from mutatis.core.languages import ENGLISH, SPACED
@@ -198,7 +198,7 @@ def embedded(name: str, folder: Path) -> Measure:
         )
     embedder = Embedder(folder)
     embedder.load()
-    return cast(Measure, EmbeddingMeasure(name, embedder.name, embedder))
+    return EmbeddingMeasure(name, embedder.name, embedder)
 
 
 for _name, _summary in (
