@@ -22,6 +22,7 @@ from mutatis.measures.answer import LONGEST
 from mutatis.measures.facts import (
     Fact,
     FactKind,
+    distinct_facts,
     facts,
     is_named,
     masked_reply,
@@ -122,7 +123,8 @@ class BlockReading:
         self._names = names_of(self.texts, language)
         stated = [self.stated(text) for text in self.texts]
         distinct = list(dict.fromkeys(chain.from_iterable(stated)))
-        self.facts = _without_duplicates(distinct)
+        # "3 days" and "3 stops" are both kept, although a bare "3" matches either.
+        self.facts = distinct_facts(distinct, lambda fact: fact.unit)
         self.kinds = np.array([KINDS.index(fact.kind) for fact in self.facts], dtype=np.intp)
         self._season_dates = self._dates_by_season()
         self.states = self._marked(stated, self._in_any_unit(distinct)) | np.stack(
@@ -294,18 +296,6 @@ def _is_one_of(fact: Fact, dates: Sequence[Value]) -> bool:
     return fact.value is not None and any(
         fact.value.kind == date.measure and fact.value.value.same(date) for date in dates
     )
-
-
-def _without_duplicates(stated: Sequence[Fact]) -> list[Fact]:
-    """Return the facts after removing duplicates, which are equal facts in the same unit.
-
-    "3 days" and "3 stops" are both kept, although a bare "3" matches either.
-    """
-    distinct: list[Fact] = []
-    for fact in stated:
-        if not any(same_fact(fact, other) and fact.unit == other.unit for other in distinct):
-            distinct.append(fact)
-    return distinct
 
 
 def nearness(first: ReplyReading, second: ReplyReading) -> float:

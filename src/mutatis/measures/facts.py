@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -243,7 +243,7 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     ['yes', '3 rooms', '80 euros', '4 may', 'brown']
     """
     if not is_english(language):
-        return _distinct(_facts_elsewhere(text[:LONGEST], names, language)) if reads(language) else ()
+        return _facts_once(_facts_elsewhere(text[:LONGEST], names, language)) if reads(language) else ()
     stated: list[Fact] = []
     text = in_full(_days_in_full(text[:LONGEST]))
     if (stance := _stance(text)) is not None:
@@ -260,7 +260,7 @@ def facts(text: str, names: frozenset[str] = frozenset(), language: str = "en") 
     stated += [Fact(kind="day", text=day, key=day) for day in days]
     stated += [Fact(kind="rate", text=f"per {period}", key=period) for period in _periods(text)]
     stated += [Fact(kind="name", text=word, key=word) for word in words if word in names]
-    return _distinct(stated)
+    return _facts_once(stated)
 
 
 def _half_price(said: str) -> Fact:
@@ -269,13 +269,18 @@ def _half_price(said: str) -> Fact:
     return Fact(kind="amount", text=said, value=StatedValue(value=half, text=said, near=frozenset()))
 
 
-def _distinct(stated: Iterable[Fact]) -> tuple[Fact, ...]:
+def _facts_once(stated: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return the distinct facts. "9:30" is kept in addition to "9:30 pm", because it may mean the morning."""
+    return tuple(distinct_facts(stated, lambda fact: fact.open))
+
+
+def distinct_facts(stated: Iterable[Fact], mark: Callable[[Fact], object]) -> list[Fact]:
+    """Return the facts without duplicates, which are equal to an earlier one and have the same mark."""
     distinct: list[Fact] = []
     for fact in stated:
-        if not any(same_fact(fact, other) and fact.open is other.open for other in distinct):
+        if not any(same_fact(fact, other) and mark(fact) == mark(other) for other in distinct):
             distinct.append(fact)
-    return tuple(distinct)
+    return distinct
 
 
 def _facts_elsewhere(text: str, names: frozenset[str], language: str) -> Iterator[Fact]:
