@@ -17,7 +17,7 @@ from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.core.relation import Group, Limits, MetamorphicRelation
-from mutatis.relations.output import TOLERANCE, WithoutJudge, invalid_decision, on_answer, plain_decision
+from mutatis.relations.output import WithoutJudge, directed_decision, invalid_decision, on_answer, plain_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import row
 from mutatis.text.metalanguage import is_about_language, is_code, quote_each_other, quotes
@@ -100,13 +100,8 @@ class Unmoved(WithoutJudge):
         """Decide that the relation holds unless the edited answer gains (or loses) more than is allowed."""
         before, after = group.reference[0], group.members[0].answer
         if isinstance(before, int | float) and isinstance(after, int | float):
-            return self._of_scores(before, after)
+            return directed_decision(before, after, -1 if self.gain else 1)
         return self._of_verdicts(group, before, after)
-
-    def _of_scores(self, before: float, after: float) -> Decision:
-        moved = (after - before) * (1 if self.gain else -1)
-        reason = f"the score should not {'rise' if self.gain else 'fall'}: {before:.3g} became {after:.3g}"
-        return plain_decision(moved <= TOLERANCE + 1e-9, reason, "direction", round(-moved, 9))
 
     def _of_verdicts(self, group: Group, before: Any, after: Any) -> Decision:
         derivation = group.members[0].case.derivation

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from mutatis.core.calls import Tool, ToolCall, tools_in
 from mutatis.core.cases import EXPECTS, Turn
@@ -321,31 +321,46 @@ def _scores(group: Group) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stronger(WithoutJudge):
-    """Output relation `stronger`: the number is at least as far from 0.5 as the reference, and on the same side.
+class Directed(WithoutJudge):
+    """Output relation: the score does not move in a wrong direction by more than the tolerance.
 
-    It may come closer to 0.5 by no more than the tolerance.
+    `wrong` is this direction: down, up, towards 0.5 ("in") or away from it ("out").
     """
 
-    in_words = "the same sentiment, and stronger"
-    for_readers = "The feeling must be as strong as before or stronger, in the same direction."
-    name: str = "stronger"
+    name: str
+    wrong: Literal["down", "up", "in", "out"]
+    in_words: str
+    for_readers: str
     tolerance: float = TOLERANCE
 
     def read(self, group: Group) -> Decision:
-        """Decide that the relation holds if the distance from 0.5 shrinks by no more than the tolerance.
-
-        The score of the decision is the growth of this distance.
-        """
+        """Decide that the relation holds if the score moves in the wrong direction by no more than the tolerance."""
         scores = _scores(group)
         if scores is None:
-            return invalid_decision("answers are not numbers", "distance-from-neutral", worst=(0,))
-        side = 1 if scores[0] >= NEUTRAL else -1
-        before, after = (side * (score - NEUTRAL) for score in scores)
-        held = after >= before - self.tolerance - _TINY
-        bound = f" by more than {self.tolerance}" if self.tolerance else ""
-        reason = f"distance from {NEUTRAL} should not shrink{bound}: {before:.3g} became {after:.3g}"
-        return plain_decision(held, reason, "distance-from-neutral", round(after - before, 9))
+            return invalid_decision("answers are not numbers", "direction", worst=(0,))
+        away = 1 if scores[0] >= NEUTRAL else -1
+        right = {"down": 1, "up": -1, "in": away, "out": -away}[self.wrong]
+        return directed_decision(*scores, right, self.tolerance)
+
+
+def directed_decision(before: float, after: float, right: int, tolerance: float = TOLERANCE) -> Decision:
+    """Decide that a score moves in the wrong direction by no more than the tolerance. `right` is 1 for up, -1 for down.
+
+    The score of the decision is the distance moved in the right direction.
+    """
+    moved = right * after - right * before
+    bound = f" by more than {tolerance}" if tolerance else ""
+    reason = f"the score should not {'fall' if right > 0 else 'rise'}{bound}: {before:.3g} became {after:.3g}"
+    return plain_decision(moved >= -tolerance - _TINY, reason, "direction", round(moved, 9))
+
+
+STRONGER = Directed(
+    "stronger",
+    "in",
+    "the same sentiment, and stronger",
+    "The feeling must be as strong as before or stronger, in the same direction.",
+)
+"""Output relation `stronger`: the score is at least as far from 0.5 as the reference, and on the same side."""
 
 
 class EqualOrStronger(Equal):
@@ -363,7 +378,7 @@ class EqualOrStronger(Equal):
         same = Equal.decide(self, group, similarities, judge)
         if same.outcome is not Outcome.VIOLATED:
             return same
-        stronger = Stronger().read(group)
+        stronger = STRONGER.read(group)
         return stronger if stronger.outcome is Outcome.SATISFIED else same
 
 
@@ -623,56 +638,26 @@ def _sides(group: Group) -> tuple[int, float] | None:
     return None if label is None else (label, float(answer))
 
 
-@dataclass(frozen=True, slots=True)
-class Directed(WithoutJudge):
-    """Output relation: the score does not move in one direction by more than the tolerance that CheckList uses.
-
-    `side` is 1 if it must not fall, -1 if it must not rise, and 0 if it must not move away from 0.5.
-    """
-
-    name: str
-    side: int
-    in_words: str
-    for_readers: str
-
-    def read(self, group: Group) -> Decision:
-        """Decide that the relation holds if the score moves in the wrong direction by no more than the tolerance.
-
-        The score of the decision is the distance moved.
-        """
-        scores = _scores(group)
-        if scores is None:
-            return invalid_decision("answers are not numbers", "direction", worst=(0,))
-        before, after = scores
-        side = self.side or (1 if before < NEUTRAL else -1)  # away from neutral is the wrong direction
-        moved = side * (after - before)
-        wrong = "fall" if side > 0 else "rise"
-        reason = f"the score should not {wrong} by more than {TOLERANCE}: {before:.3g} became {after:.3g}"
-        return plain_decision(moved >= -TOLERANCE - _TINY, reason, "direction", round(moved, 9))
-
-
-OUTPUT_RELATIONS: dict[str, OutputRelation] = {
-    relation.name: relation
-    for relation in (
-        Equal(),
-        Different(),
-        Stronger(),
-        EqualOrStronger(),
-        Stronger(name="at-least-as-strong", tolerance=0.0),
-        NotInverse(),
-        Image(),
-        Inverse(),
-        InnerConsistency(),
-        InterDivergence(),
-        KnownAnswer(),
-        Abstains(),
-        Contains(),
-        AsLabelled(),
-        Directed("not-lower", 1, "the score does not fall", "The feeling must not be less positive than before."),
-        Directed("not-higher", -1, "the score does not rise", "The feeling must not be less negative than before."),
-        Directed("not-stronger", 0, "the sentiment gets no stronger", "The feeling must not be stronger than before."),
-    )
-}
+_SHIPPED: tuple[OutputRelation, ...] = (
+    Equal(),
+    Different(),
+    STRONGER,
+    EqualOrStronger(),
+    replace(STRONGER, name="at-least-as-strong", tolerance=0.0),
+    NotInverse(),
+    Image(),
+    Inverse(),
+    InnerConsistency(),
+    InterDivergence(),
+    KnownAnswer(),
+    Abstains(),
+    Contains(),
+    AsLabelled(),
+    Directed("not-lower", "down", "the score does not fall", "The feeling must not be less positive than before."),
+    Directed("not-higher", "up", "the score does not rise", "The feeling must not be less negative than before."),
+    Directed("not-stronger", "out", "the sentiment gets no stronger", "The feeling must not be stronger than before."),
+)
+OUTPUT_RELATIONS: dict[str, OutputRelation] = {relation.name: relation for relation in _SHIPPED}
 """Output relations, by the names that users write. Each row of the table adds its own."""
 
 

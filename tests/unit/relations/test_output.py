@@ -104,7 +104,7 @@ def test_stronger(before: object, after: object, outcome: Outcome, score: float 
     assert OUTPUT_RELATIONS["stronger"].comparisons(of) == ()
     decision = judged("stronger", of)
     assert (decision.outcome, decision.score) == (outcome, score)
-    assert decision.measure == "distance-from-neutral"
+    assert decision.measure == "direction"
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_at_least_as_strong_is_llmorphs_own_rule(before: object, after: object, 
 
 def test_the_reason_names_the_tolerance_where_there_is_one() -> None:
     of = group(0.3, reference=(0.8,))
-    assert judged("at-least-as-strong", of).reason == "distance from 0.5 should not shrink: 0.3 became -0.2"
-    assert "should not shrink by more than 0.1: 0.3" in judged("stronger", of).reason
+    assert judged("at-least-as-strong", of).reason == "the score should not fall: 0.8 became 0.3"
+    assert "should not fall by more than 0.1: 0.8" in judged("stronger", of).reason
 
 
 def test_equal_or_stronger() -> None:
@@ -209,11 +209,11 @@ def test_decisions_field_by_field() -> None:
 
 def test_decisions_that_need_no_measure_field_by_field() -> None:
     assert judged("stronger", group(0.3, reference=(0.8,))) == Decision(
-        outcome=BROKEN, score=-0.5, measure="distance-from-neutral", worst=(0,),
-        reason="distance from 0.5 should not shrink by more than 0.1: 0.3 became -0.2",
+        outcome=BROKEN, score=-0.5, measure="direction", worst=(0,),
+        reason="the score should not fall by more than 0.1: 0.8 became 0.3",
     )  # fmt: skip
     assert judged("stronger", group("x", reference=(0.8,))) == Decision(
-        outcome=INVALID, reason="answers are not numbers", measure="distance-from-neutral", worst=(0,)
+        outcome=INVALID, reason="answers are not numbers", measure="direction", worst=(0,)
     )
     assert judged("stronger", group(0.5, reference=(0.5,))).outcome is HELD
     assert judged("stronger", group(0.6, reference=(0.5,))).score == 0.1  # neutral counts as the upper side
