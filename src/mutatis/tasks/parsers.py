@@ -38,18 +38,11 @@ _LEAD = re.compile(
 )
 """Matches words and marks that may precede an answer, such as "The final answer is:"."""
 
-_PAIRS = (
-    ("**", "**"),
-    ("__", "__"),
-    ("`", "`"),
-    ('"', '"'),
-    ("'", "'"),
-    ("“", "”"),
-    ("‘", "’"),
-    ("*", "*"),
-    ("_", "_"),
-)
-"""Quotes and Markdown emphasis that may surround an answer."""
+_MARKS = ("**", "__", "`", '"', "'", "“", "‘", "*", "_")
+"""Quotes and Markdown emphasis that may surround an answer, in the order in which they are removed."""
+
+_CLOSING = {"“": "”", "‘": "’"}
+"""Closing marks that differ from the opening ones."""
 
 _NO_RELATION = re.compile(
     r"^\W*(?:(?:there (?:is|are|was)|they have|it (?:states|gives)|the text states) )?(?:no|none|without)(?: \w+)? "
@@ -110,7 +103,8 @@ def unwrapped(text: str) -> str:
     'in Paris'
     """
     bare = _LEAD.sub("", text, count=1).strip()
-    for opening, closing in _PAIRS:
+    for opening in _MARKS:
+        closing = _CLOSING.get(opening, opening)
         if bare.startswith(opening) and bare.endswith(closing):
             inner = bare[len(opening) : -len(closing)]
             if inner.strip() and closing not in inner:
