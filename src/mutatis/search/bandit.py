@@ -156,34 +156,6 @@ With eight, the source's own answer, which they all need, is a ninth of the cost
 """
 
 
-class Visits:
-    """Counts how often relations, fields and steps were used, and picks the least used ones next.
-
-    Args:
-        random: breaks ties.
-    """
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self._visits: Counter[tuple[str, ...]] = Counter()
-
-    def block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
-        """Return the follow-ups to ask next, chosen from the source's remaining ones, and count them as used."""
-        block: list[Derivation] = []
-        left = [(derivation, _parts(source, derivation)) for derivation in wanted]
-        self._random.shuffle(left)
-        while left and len(block) < BLOCK:
-            least_used = min(left, key=lambda each: [self._visits[part] for part in each[1]])
-            chosen = [least_used]
-            if is_judged_together(source, least_used[0]):
-                chosen = [each for each in left if is_judged_together(source, each[0])]
-            for derivation, parts in chosen:
-                left.remove((derivation, parts))
-                block.append(derivation)
-                self._visits.update(parts)
-        return block
-
-
 def _parts(source: Source, derivation: Derivation) -> tuple[tuple[str, ...], ...]:
     """Return the keys for counting a follow-up: relation, fields and steps, from coarse to fine."""
     arm = arm_of(source, derivation)
@@ -260,12 +232,12 @@ class Bandit:
         self._sources, self._strengths = sources, tuple(strengths)
         self._even_share, self._batch, self._novelty = even, batch, novelty
         self.rates: Rates = "even" if even else "none"
-        random = Random(f"bandit/{seed}")
-        self._draws = np.random.default_rng(random.getrandbits(64))
-        self._visits = Visits(random)
+        self._random = Random(f"bandit/{seed}")
+        self._draws = np.random.default_rng(self._random.getrandbits(64))
+        self._visits: Counter[tuple[str, ...]] = Counter()  # how often relations, fields and steps were visited evenly
         # Sources are numbers in one random order. Even visits open them from its front and chosen follow-ups from its
         # back, until the two meet: no answer decides which sources the rates come from.
-        self._order = list(tasks_in_turn(sources, random.shuffle))[: max(1, window)]
+        self._order = list(tasks_in_turn(sources, self._random.shuffle))[: max(1, window)]
         self._front, self._back = 0, len(self._order)
         # The first sources are for even visits alone (of 10 sources and with even = 0.3, three): if there are few
         # sources, all would otherwise be opened by chosen follow-ups before the second even visit.
@@ -342,11 +314,30 @@ class Bandit:
             number = self._order[self._front]
             self._front += 1
             opened = self._opened(number)
-            if block := self._visits.block(opened.source, judged_derivations(opened.source)):
+            if block := self._block(opened.source, judged_derivations(opened.source)):
                 places = [self._place(number, opened, derivation) for derivation in block]
                 arms = [self._learned.arm(arm_of(opened.source, derivation)) for derivation in block]
                 return [self._proposal(*each, even=True) for each in zip(places, arms, block, strict=True)]
         return []
+
+    def _block(self, source: Source, wanted: Sequence[Derivation]) -> list[Derivation]:
+        """Return the follow-ups for an even visit to a source, and count their relations, fields and steps as visited.
+
+        Those that were visited least often so far come first.
+        """
+        block: list[Derivation] = []
+        left = [(derivation, _parts(source, derivation)) for derivation in wanted]
+        self._random.shuffle(left)
+        while left and len(block) < BLOCK:
+            least_visited = min(left, key=lambda each: [self._visits[part] for part in each[1]])
+            chosen = [least_visited]
+            if is_judged_together(source, least_visited[0]):
+                chosen = [each for each in left if is_judged_together(source, each[0])]
+            for derivation, parts in chosen:
+                left.remove((derivation, parts))
+                block.append(derivation)
+                self._visits.update(parts)
+        return block
 
     def _fill(self) -> None:
         """Add sources from the end of the order, until there are enough to choose from."""
