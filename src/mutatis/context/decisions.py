@@ -252,41 +252,36 @@ def resumed(dialogue: Dialogue, order: Sequence[int], place: int) -> bool:
     return place > 0 and start <= order[place - 1] < turn
 
 
-def story_of(dialogue: Dialogue, options: ContextOptions) -> Story | None:
-    """Return the story that the dataset check may read, or None if there is no story or the check is off."""
-    return read_story(dialogue.story) if dialogue.story and options.dataset_check != "off" else None
-
-
-def with_story(
-    decision: ContextDecision,
-    story: Story | None,
-    dialogue: Dialogue,
-    order: Sequence[int],
-    place: int,
-    options: ContextOptions,
+def final_decision(
+    decision: ContextDecision, dialogue: Dialogue, order: Sequence[int], place: int, options: ContextOptions
 ) -> ContextDecision:
-    """Return the decision after the dataset check, which may change any decision except "equivalent".
+    """Return the decision after the dataset check.
+
+    "undecided" is replaced by "equivalent" if only the papers' two verdicts are allowed.
+    """
+    if dialogue.story and options.dataset_check != "off" and not decision.equivalent:
+        decision = _after_story(decision, dialogue, order, place, options.dataset_check)
+    if decision.status == "undecided" and options.undecided == "equivalent":
+        return replace(decision, status="equivalent")
+    return decision
+
+
+def _after_story(
+    decision: ContextDecision, dialogue: Dialogue, order: Sequence[int], place: int, reading: str
+) -> ContextDecision:
+    """Return a decision other than "equivalent" after the story was read.
 
     A reader of the story can often infer the meaning of a question. If the story resolves it, the turn is equivalent.
     If not, the rule `salient` turns "altered" into "undecided": it only knows the main persons of the story. A decision
     of the adjacency veto is usually right, so it only becomes "undecided" if the reader may still understand the
     question (`resumed`).
     """
-    if story is None or decision.equivalent:
-        return decision
     if decision.check == "adjacency":
         return replace(decision, status="undecided") if resumed(dialogue, order, place) else decision
-    if story.resolves(dialogue.questions[order[place]], options.dataset_check):
+    if read_story(dialogue.story).resolves(dialogue.questions[order[place]], reading):
         return ContextDecision(status="equivalent", check="dataset", missing=decision.missing)
-    if options.dataset_check == "salient" and decision.status == "altered":
+    if reading == "salient" and decision.status == "altered":
         return replace(decision, status="undecided", check="dataset")
-    return decision
-
-
-def forced(decision: ContextDecision, options: ContextOptions) -> ContextDecision:
-    """Return the decision, with "undecided" replaced by "equivalent" if only the papers' two verdicts are allowed."""
-    if decision.status == "undecided" and options.undecided == "equivalent":
-        return replace(decision, status="equivalent")
     return decision
 
 
@@ -306,7 +301,6 @@ class KnowledgeJudge:
         dialogue, knowledge = self.dialogue, self.knowledge
         # A need that not even the seed's context meets cannot show that a follow-up lacks it; the papers count it.
         needed = knowledge.needed() if options.needed == "ours" else knowledge.wanted
-        story = story_of(dialogue, options)
         words = set(knowledge.start)
         result = []
         for place, turn in enumerate(order):
@@ -318,7 +312,7 @@ class KnowledgeJudge:
             else:
                 status: Status = "equivalent" if is_satisfied else "altered"
                 decision = ContextDecision(status=status, check="ontology", missing=missing)
-            decision = forced(with_story(decision, story, dialogue, order, place, options), options)
+            decision = final_decision(decision, dialogue, order, place, options)
             words |= knowledge.full[turn] if decision.equivalent else knowledge.said[turn]
             result.append(decision)
         return result

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.context.cues import KINDS, Kind
-from mutatis.context.decisions import ContextDecision, ContextOptions, Status, forced, story_of, vetoed, with_story
+from mutatis.context.decisions import ContextDecision, ContextOptions, Status, final_decision, vetoed
 from mutatis.context.knowledge import Dialogue
 from mutatis.context.offline.candidates import NeedFeatures
 from mutatis.context.offline.turns import Progress, SourceDialogue
@@ -133,7 +133,6 @@ class OfflineJudge:
         """Return one judgement per turn of `order`. Earlier verdicts determine which words the context contains."""
         dialogue = self.seed.dialogue
         walk = Progress(self.seed)
-        story = story_of(dialogue, options)
         equivalent: set[int] = set()
         result = []
         for place, turn in enumerate(order):
@@ -141,7 +140,7 @@ class OfflineJudge:
                 decision = ContextDecision(status="altered", check="adjacency", missing=walk.missing(turn))
             else:
                 decision = self._guarded(walk, turn, equivalent)
-            decision = forced(with_story(decision, story, dialogue, order, place, options), options)
+            decision = final_decision(decision, dialogue, order, place, options)
             if decision.equivalent:
                 equivalent.add(turn)
             walk.commit(turn, _SURE[decision.status] if decision.probability is None else decision.probability)
