@@ -163,114 +163,30 @@ def _within(inner: str, outer: str) -> bool:
     return all(word.lower() in remaining for word in WORD.findall(inner))  # each search goes on behind the last match
 
 
-@dataclass(frozen=True, slots=True)
-class Rewriting:
-    """A transformation that rewrites a text by asking the helper once, with the prompt of the same name.
+__test__: dict[str, Callable[..., Coroutine[Any, Any, str]]] = {}
+"""Table that lets doctest find functions without a module-level name."""
 
-    `capability`, `languages`, `says` and `summary` describe the transformation. `only` is the only change that is
-    allowed.
+
+def _register(
+    name: str, capability: str, languages: Languages, says: str, summary: str, only: Only | None = None
+) -> None:
+    """Register a transformation that rewrites a text by asking the helper once, with the prompt of the same name.
+
+    `only` is the only change that is allowed. The first example in the prompt shows a result.
     """
 
-    name: str
-    capability: str
-    languages: Languages
-    says: str
-    summary: str
-    only: Only | None = None
-
-
-WORDING, KEY_WORDS = "wording", "lost or exchanged key words"
-
-REWRITINGS = (
-    Rewriting("synonyms", WORDING, EVERY, "{words} replaced by a synonym", "Replace key words by synonyms."),
-    Rewriting(
-        "antonyms",
-        "negation and opposites",
-        ENGLISH,
-        "{words} replaced by the opposite",
-        "Replace key words by words that say the opposite.",
-    ),
-    Rewriting(
-        "random-keywords",
-        KEY_WORDS,
-        ENGLISH,
-        "{words} replaced by a random word",
-        "Replace key words by random words that have nothing to do with them.",
-    ),
-    Rewriting("paraphrase", WORDING, EVERY, "said in other words", "Say the same in other words."),
-    Rewriting(
-        "sentence-mood",
-        WORDING,
-        ENGLISH,
-        "a statement made a question, or a question a statement",
-        "Turn a declarative sentence into a question, or a question into a declarative sentence.",
-    ),
-    Rewriting(
-        "misspell-model", "typing noise", SPACED, "{words} misspelt as people do", "Misspell some words as people do."
-    ),
-    Rewriting(
-        "voice",
-        WORDING,
-        ENGLISH,
-        "active made passive, or passive active",
-        "Turn active sentences into passive ones, and passive into active.",
-    ),
-    Rewriting(
-        "number",
-        "numbers",
-        ENGLISH,
-        "singular made plural, or plural singular",
-        "Turn singular nouns into plural ones, and plural into singular.",
-    ),
-    Rewriting(
-        "emphasis",
-        "emphasis",
-        EVERY,
-        "{words} added that intensify",
-        "Add intensifiers, so that the same sentiment is said with more force.",
-    ),
-    Rewriting("tense", WORDING, ENGLISH, "put into another tense", "Put the text into another tense."),
-    Rewriting(
-        "insert-words",
-        "added text",
-        SPACED,
-        "unrelated words added: {words}",
-        "Insert unrelated words; nothing else changes.",
-        Only(what="it inserted", holds=_within),
-    ),
-    Rewriting(
-        "remove-keywords",
-        KEY_WORDS,
-        ENGLISH,
-        "{words} deleted",
-        "Delete key words; nothing else changes.",
-        Only(what="it removed", holds=lambda source, made: _within(made, source)),
-    ),
-    Rewriting(
-        "capital-keywords",
-        "emphasis",
-        CASED,
-        "{letters} of key words in upper case",
-        "Write the words that carry the sentiment in upper case; nothing else changes.",
-        Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split()),
-    ),
-)
-"""Transformations of a single text, each with one prompt. The examples in the prompts show the results."""
-
-
-def _registered(row: Rewriting) -> Callable[..., Coroutine[Any, Any, str]]:
     async def rewrite(text: str, helper: Helper, draw: int = 0, written_in: str = "en", *, keep: str = "") -> str:
-        return await rewritten(row.name, text, helper, draw, only=row.only, written_in=written_in, keep=keep)
+        return await rewritten(name, text, helper, draw, only=only, written_in=written_in, keep=keep)
 
-    text, made = example_of(row.name)
-    rewrite.__doc__ = f"""{row.summary}
+    text, made = example_of(name)
+    rewrite.__doc__ = f"""{summary}
 
     >>> from mutatis.core.transformation import TRANSFORMATIONS
     >>> from mutatis.testing import ScriptedHelper, sync
-    >>> sync(TRANSFORMATIONS[{row.name!r}].apply({text!r}, ScriptedHelper({made!r})))
+    >>> sync(TRANSFORMATIONS[{name!r}].apply({text!r}, ScriptedHelper({made!r})))
     {made!r}
     """
-    return transformation(row.name, capability=row.capability, says=row.says, languages=row.languages)(rewrite)
+    __test__[name] = transformation(name, capability=capability, says=says, languages=languages)(rewrite)
 
 
 def example_of(prompt: str) -> tuple[str, str]:
@@ -279,8 +195,80 @@ def example_of(prompt: str) -> tuple[str, str]:
     return example.fields["text"], example.answer["text"]
 
 
-__test__ = {row.name: _registered(row) for row in REWRITINGS}
-"""Table that lets doctest find functions without a module-level name."""
+WORDING, KEY_WORDS = "wording", "lost or exchanged key words"
+
+_register("synonyms", WORDING, EVERY, "{words} replaced by a synonym", "Replace key words by synonyms.")
+_register(
+    "antonyms",
+    "negation and opposites",
+    ENGLISH,
+    "{words} replaced by the opposite",
+    "Replace key words by words that say the opposite.",
+)
+_register(
+    "random-keywords",
+    KEY_WORDS,
+    ENGLISH,
+    "{words} replaced by a random word",
+    "Replace key words by random words that have nothing to do with them.",
+)
+_register("paraphrase", WORDING, EVERY, "said in other words", "Say the same in other words.")
+_register(
+    "sentence-mood",
+    WORDING,
+    ENGLISH,
+    "a statement made a question, or a question a statement",
+    "Turn a declarative sentence into a question, or a question into a declarative sentence.",
+)
+_register(
+    "misspell-model", "typing noise", SPACED, "{words} misspelt as people do", "Misspell some words as people do."
+)
+_register(
+    "voice",
+    WORDING,
+    ENGLISH,
+    "active made passive, or passive active",
+    "Turn active sentences into passive ones, and passive into active.",
+)
+_register(
+    "number",
+    "numbers",
+    ENGLISH,
+    "singular made plural, or plural singular",
+    "Turn singular nouns into plural ones, and plural into singular.",
+)
+_register(
+    "emphasis",
+    "emphasis",
+    EVERY,
+    "{words} added that intensify",
+    "Add intensifiers, so that the same sentiment is said with more force.",
+)
+_register("tense", WORDING, ENGLISH, "put into another tense", "Put the text into another tense.")
+_register(
+    "insert-words",
+    "added text",
+    SPACED,
+    "unrelated words added: {words}",
+    "Insert unrelated words; nothing else changes.",
+    Only(what="it inserted", holds=_within),
+)
+_register(
+    "remove-keywords",
+    KEY_WORDS,
+    ENGLISH,
+    "{words} deleted",
+    "Delete key words; nothing else changes.",
+    Only(what="it removed", holds=lambda source, made: _within(made, source)),
+)
+_register(
+    "capital-keywords",
+    "emphasis",
+    CASED,
+    "{letters} of key words in upper case",
+    "Write the words that carry the sentiment in upper case; nothing else changes.",
+    Only(what="letter case", holds=lambda source, made: made.lower().split() == source.lower().split()),
+)
 
 
 @transformation(
