@@ -6,7 +6,7 @@ Its metrics compare testing by relations with testing by labels (section IV): ac
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from mutatis.analysis.bug_levels import proportion
@@ -157,26 +157,26 @@ def _relation(counts: Counter[str]) -> dict[str, Any]:
 
 
 # Here the library's own judge decides; `llmorph_paper` has the published one.
+_LLMORPH = Recipe(
+    name="llmorph",
+    summary="All 36 published relations that fit the task; those made by a language model need [helper].",
+    paper="LLMorph (Cho, Ruberto, Terragni 2025)",
+    relations=("tag:llmorph", LABEL_BASED),
+    collectors=lambda: (LabelMetrics(),),
+)
+
 add_recipes(
-    Recipe(
-        name="llmorph",
-        summary="All 36 published relations that fit the task; those made by a language model need [helper].",
-        paper="LLMorph (Cho, Ruberto, Terragni 2025)",
-        relations=("tag:llmorph", LABEL_BASED),
-        collectors=lambda: (LabelMetrics(),),
-    ),
+    _LLMORPH,
     # The paper's text and its code use the two thresholds in opposite ways. This is the text's reading: the same from
     # 0.8 on, different up to 0.4; the code's is `equal = 0.4`, `different = 0.8`. Its model is on hubs only, so that
     # its folder has to be named: the one that a package carries, all-MiniLM-L6-v2, is another. "Stronger" is the
     # paper's, too: at least as far from 0.5, without the tolerance that ours has.
-    Recipe(
+    replace(
+        _LLMORPH,
         name="llmorph_paper",
         summary="The same, judged as published: cosine of paraphrase-MiniLM-L6-v2 (name its folder), 0.8 and 0.4.",
-        paper="LLMorph (Cho, Ruberto, Terragni 2025)",
-        relations=("tag:llmorph", LABEL_BASED),
         settings={"judge": {"measure": "minilm-cosine", "equal": 0.8, "different": 0.4}},
         holds={"stronger": "at-least-as-strong"},
-        collectors=lambda: (LabelMetrics(),),
         embeddings="paraphrase-MiniLM-L6-v2",
     ),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mutatis.analysis.bug_levels import (
@@ -387,22 +387,23 @@ def _reference(reference: ReferenceBased) -> dict[str, Any] | None:
 
 METAL, METAL_V1 = metal(*PERTURBATIONS, WORDNET[0]), metal(*PERTURBATIONS_V1, WORDNET[1])
 
+_MORTAR = Recipe(
+    name="mortar",
+    summary="Five dialogue perturbations, MR1-MR4, with the levels of bugs against reference-based testing.",
+    paper=V2,
+    relations=("tag:mortar", "reference-based"),
+    collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
+)
+
 add_recipes(
-    Recipe(
-        name="mortar",
-        summary="Five dialogue perturbations, MR1-MR4, with the levels of bugs against reference-based testing.",
-        paper=V2,
-        relations=("tag:mortar", "reference-based"),
-        collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
-    ),
+    _MORTAR,
     # The set-up of the paper as it stands: a language model extracts the knowledge in seven steps ([helper]), the story
     # may resolve a question in the papers' lax reading, and there are two verdicts. What stays ours: a refusal in an
     # altered context is INVALID, not SATISFIED, and prompts and schemas are our own wording.
-    Recipe(
+    replace(
+        _MORTAR,
         name="mortar_v2_paper",
         summary="The later version as published: knowledge by [helper], two verdicts, MiniLM cosine >= 0.6.",
-        paper=V2,
-        relations=("tag:mortar", "reference-based"),
         settings={
             "judge": {"measure": "minilm-cosine", "equal": 0.6, "different": 0.6},
             "context": {
@@ -413,7 +414,6 @@ add_recipes(
                 "semantic_check": "papers",
             },
         },
-        collectors=lambda: (DialogueMetrics("mortar", (MORTAR, METAL)),),
     ),
     # v1 tags answerability with every item that the gold or extracted rewrite adds (no intersection with the seed's
     # own context), lets the story resolve nearly everything, knows no third verdict, and judges by MSS.

@@ -279,4 +279,3 @@ class AtRandom(DecidedBeforehand):
                 if not left[number]:
                     window[place] = window[-1]
                     window.pop()
-                    left[number] = []

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from mutatis.core.cases import Turn
 from mutatis.core.dictionary import Dictionary, Limit, Parameters
@@ -44,11 +44,6 @@ WITHIN, FAR = "within the range", "at the other end"
 """Sides of values in the range that a limit ends: between its ends, and at the other end."""
 
 Side: TypeAlias = Literal["inside", "at the edge", "outside", "within the range", "at the other end"]
-_QUESTION_ON: Mapping[Side, str] = {
-    **{"inside": "inner", "at the edge": "edge", "outside": "outer"},
-    **{"within the range": "within", "at the other end": "far"},
-}
-"""The part of a choice that holds the question for each side."""
 
 _WITHIN = re.compile(r"within\b", re.IGNORECASE)
 """The beginning of a limit that may be meant roughly: "within 10 km"."""
@@ -71,6 +66,10 @@ class ValuesAround(NamedTuple):
     outer: str
     within: str = ""
     far: str = ""
+
+
+_QUESTION_ON: Mapping[Side, str] = dict(zip(get_args(Side), ValuesAround._fields, strict=True))
+"""The part of a choice that holds the question for each side; the parts are in the order of the sides."""
 
 
 def _values(place: PlacedValue, placed: Sequence[PlacedValue], question: str) -> ValuesAround | None:

@@ -319,11 +319,11 @@ async def translate(
     return await rewritten("translation", text, helper, draw, {"language": language})
 
 
-async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int, *, append: bool) -> Turn:
-    """Have the helper write a text from the field `read`. It is appended to the field `write`, or replaces it."""
+async def _extended(turn: Turn, prompt: str, read: str, write: str, helper: Helper, draw: int) -> Turn:
+    """Have the helper write a text from the field `read`. It replaces this field, or is appended to another."""
     text, body = needed(turn, read, write)
     made = await rewritten(prompt, text, helper, draw)
-    new = f"{body.rstrip()} {made}" if append else made
+    new = made if read == write else f"{body.rstrip()} {made}"
     return replace(turn, fields={**turn.fields, write: new})
 
 
@@ -336,7 +336,7 @@ async def extend_premise(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     >>> sync(extend_premise(turn, ScriptedHelper("A woman walks home."))).fields["premise"]
     'A man runs. A woman walks home.'
     """
-    return await _extended(turn, "premise-of-hypothesis", "hypothesis", "premise", helper, draw, append=True)
+    return await _extended(turn, "premise-of-hypothesis", "hypothesis", "premise", helper, draw)
 
 
 @inference_edit("extend-hypothesis", says="a hypothesis written from the premise appended", languages=ENGLISH)
@@ -348,7 +348,7 @@ async def extend_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     >>> sync(extend_hypothesis(turn, ScriptedHelper("The man is awake."))).fields["hypothesis"]
     'Someone moves. The man is awake.'
     """
-    return await _extended(turn, "hypothesis-of-premise", "premise", "hypothesis", helper, draw, append=True)
+    return await _extended(turn, "hypothesis-of-premise", "premise", "hypothesis", helper, draw)
 
 
 @inference_edit("chained-hypothesis", says="the hypothesis replaced by one that follows from it", languages=ENGLISH)
@@ -360,7 +360,7 @@ async def chained_hypothesis(turn: Turn, helper: Helper, draw: int = 0) -> Turn:
     >>> sync(chained_hypothesis(turn, ScriptedHelper("Somebody is there."))).fields["hypothesis"]
     'Somebody is there.'
     """
-    return await _extended(turn, "hypothesis-of-premise", "hypothesis", "hypothesis", helper, draw, append=False)
+    return await _extended(turn, "hypothesis-of-premise", "hypothesis", "hypothesis", helper, draw)
 
 
 @inference_edit("premise-from-premise", says="the premise replaced by one that follows from it", languages=ENGLISH)
@@ -372,7 +372,7 @@ async def premise_from_premise(turn: Turn, helper: Helper, draw: int = 0) -> Tur
     >>> sync(premise_from_premise(turn, ScriptedHelper("A person is outside."))).fields["premise"]
     'A person is outside.'
     """
-    return await _extended(turn, "hypothesis-of-premise", "premise", "premise", helper, draw, append=False)
+    return await _extended(turn, "hypothesis-of-premise", "premise", "premise", helper, draw)
 
 
 @transformation("negation", level="turn", capability="negation and opposites", says="negated", languages=ENGLISH)
