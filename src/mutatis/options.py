@@ -24,7 +24,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 import pydantic
 
-from mutatis.core.errors import UsageError, nearest, shortened, unknown_name
+from mutatis.core.errors import UsageError, nearest, shortened, unknown_name, words_expected
 from mutatis.core.registry import Registry
 from mutatis.core.removed import REMOVED_OPTIONS
 from mutatis.secrets.environment import options_from_environment
@@ -279,9 +279,7 @@ def _choice(quoted: Sequence[str], word: Any) -> str:
     """Return the names that are allowed, and the one that is closest to `word`. pydantic puts names in quotes."""
     if len(quoted) == 1:
         return quoted[0]
-    names = [name.strip("'") for name in quoted]
-    near = nearest(word, names) if isinstance(word, str) else []
-    return f"one of: {', '.join(names)}" + (f" (did you mean {near[0]!r}?)" if near else "")
+    return words_expected([name.strip("'") for name in quoted], word)
 
 
 def _names(model: type[pydantic.BaseModel], path: Sequence[str | int]) -> list[str]:

@@ -56,7 +56,7 @@ OVERLAP = 3
 """Number of batches in progress at once for a search that does not learn."""
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class Loop:
     """Runs searches with the given systems, judges and helper, sending every input `repeats` times.
 
@@ -80,15 +80,9 @@ class Loop:
     draws: int = 1
     distributions: Distributions | None = None
     learner: Learner | None = None
-    observers: dict[str, Observer] = field(init=False)
-    maker: Maker = field(init=False)
-    allowance: Allowance = field(init=False)
-    pricing: Pricing = field(init=False)
-    _again: SourceRepeats = field(init=False)
     stopped: str | None = field(init=False, default=None)
     matched: set[str] = field(init=False, default_factory=set)
     languages: set[str] = field(init=False, default_factory=set)
-    _room: asyncio.Semaphore = field(init=False)
     _forecast: Forecast = field(init=False)
     _names_differ: bool = field(init=False, default=False)
     _known: set[tuple[str, str, str, int]] = field(init=False, default_factory=set)

@@ -284,8 +284,11 @@ def check_word(what: str, word: object, words: Sequence[str]) -> None:
     ... except UsageError as error: print(error)
     stage is 'source-input'; expected one of: source input, source output (did you mean 'source input'?)
     """
-    if word in words:
-        return
+    if word not in words:
+        raise UsageError(f"{what} is {word!r}; expected {words_expected(words, word)}")
+
+
+def words_expected(words: Sequence[str], word: object) -> str:
+    """Return the words that were expected instead of `word`, for an error message, with the most similar one."""
     near = nearest(word, words) if isinstance(word, str) else []
-    hint = f" (did you mean {str(near[0])!r}?)" if near else ""
-    raise UsageError(f"{what} is {word!r}; expected one of: {', '.join(words)}{hint}")
+    return f"one of: {', '.join(words)}" + (f" (did you mean {str(near[0])!r}?)" if near else "")

@@ -83,16 +83,9 @@ class Baseline(ReportRecord):
 def known(finding: FindingRecord | Mapping[str, Any]) -> KnownFinding:
     """Return the baseline entry for a finding, which may be JSON data."""
     source = finding["source"]
-    return KnownFinding(
-        id=finding["id"],
-        system=finding["system"],
-        task=finding["task"],
-        relation=finding["relation"],
-        source=source["case"]["id"],
-        turn=source["turn"],
-        variant=finding["variant"],
-        text=asked_hash(source["case"]),
-    )
+    same = {name: finding[name] for name in ("id", "system", "task", "relation", "variant")}
+    text = asked_hash(source["case"])
+    return KnownFinding(**same, source=source["case"]["id"], turn=source["turn"], text=text)
 
 
 def asked_hash(case: CaseRecord | Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ from mutatis.records.files import write_text
 from mutatis.records.report import Report
 from mutatis.reports.marking import visible
 from mutatis.reports.numbers import line
+from mutatis.reports.pairs import Column
 from mutatis.reports.view import finding_view
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -57,20 +58,15 @@ def findings_rows(report: Report) -> Iterator[list[Any]]:
         names = (finding.id, finding.system, finding.task, finding.relation, finding.source.case.id)
         head = [*map(line, names), finding.source.turn + 1, finding.count, finding.mark or "not tried again"]
         head += [view.judged, visible(finding.why)]
+        tail = [line(finding.replay or ""), line(finding.cause)]
         for pair in view.pairs:
-            old, new = pair.source, pair.follow_up
-            texts = ["\n".join(field.text for field in column.fields) for column in (old, new)]
-            source = [texts[0], old.answer.text or old.answer.note]
-            yield [
-                *head,
-                *source,
-                new.title,
-                new.steps,
-                texts[1],
-                new.answer.text or new.answer.note,
-                line(finding.replay or ""),
-                line(finding.cause),
-            ]
+            new = pair.follow_up
+            yield [*head, *_input_and_answer(pair.source), new.title, new.steps, *_input_and_answer(new), *tail]
+
+
+def _input_and_answer(side: Column) -> tuple[str, str]:
+    """Return what was asked on one side of a finding, and the answer, or why there is none."""
+    return "\n".join(field.text for field in side.fields), side.answer.text or side.answer.note
 
 
 def lines_of(texts: Mapping[str, str]) -> str:

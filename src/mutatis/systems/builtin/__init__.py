@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import pydantic
 
-from mutatis.core.errors import SystemFailure, UsageError, nearest
+from mutatis.core.errors import SystemFailure, UsageError, words_expected
 from mutatis.core.registry import Registry
 from mutatis.core.system import Conversation, Response, System
 from mutatis.options import Options
@@ -71,9 +71,7 @@ BUILT_IN.add("sentiment", BuiltIn(task="sentiment", make=SentimentSystem))
 
 def _known(name: str) -> str:
     if name not in BUILT_IN:
-        near = nearest(name, BUILT_IN)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise ValueError(f"expected one of: {', '.join(BUILT_IN)}{hint}")
+        raise ValueError(f"expected {words_expected(list(BUILT_IN), name)}")
     return name
 
 
