@@ -86,6 +86,7 @@ class Trials:
             self.seconds[item] = time.process_time() - began
             for function in state()._stats:
                 reached[function].add(item)
+        gc.unfreeze()  # the tests freeze what they import, and what is frozen is not listed
         self.caches = [referent for referent in gc.get_objects() if type(referent) is functools._lru_cache_wrapper]
         for number, name in enumerate(self.names):
             items = self.seconds.keys() if self.every else reached[mangled_name_from_mutant_name(name)]
