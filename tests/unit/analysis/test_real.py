@@ -53,7 +53,14 @@ def test_what_held_is_likelier_to_be_real() -> None:
     assert expected_real(0.36, 1.0, CERTAIN, noise=noise, findings=half) == pytest.approx(
         (10 * 20 / 23.2 + 18 * 20 / 36) / 28
     )
+
     # A system that says the same text again tells nothing by it.
     fixed = Noise(pairs=100)
     judge = Trust(precision=0.9)
     assert expected_real(0.36, 1.0, judge, noise=fixed, findings=every) == pytest.approx(0.9)
+
+
+def test_nothing_is_real_if_repeats_differ_more_often_than_follow_ups() -> None:
+    # One finding recurred, although every repeat was reworded and the judge is taken to be right about each of them.
+    held = Confirmed(distinct=3, held=1, flaky=1)
+    assert expected_real(0.3, 1.0, CERTAIN, noise=Noise(pairs=10, reworded=10, differing=5), findings=held) == 0.0

@@ -63,6 +63,14 @@ def test_each_step_is_asked_once_at_temperature_zero(cases, helpers, seed):
     assert {(attempt, temperature) for _, attempt, temperature in helper.calls} == {(0, 0.0)}
 
 
+def test_the_last_step_gets_each_question_as_asked_and_made_clear(cases, helpers, seed):
+    helper = helpers.Scripted(3, USES, ENTITIES)
+    judge(cases, seed, helper, [0])
+    prompt = next(prompt for (step, *_), prompt in zip(helper.calls, helper.prompts, strict=True) if step == "rounds")
+    listed = '{"round": 2, "asked": "When did she finish it?", "clear": "?", "answer": "."}'
+    assert listed in " ".join(prompt.split())
+
+
 def test_malformed_answers_are_retried_with_rising_temperature(cases, helpers, seed):
     helper = helpers.Scripted(3, USES, ENTITIES, broken={"graph": 2})
     judge(cases, seed, helper, [1, 0, 2])

@@ -111,6 +111,13 @@ def test_the_guards_come_before_the_model_and_its_bounds(cases, turn, status, ag
     assert (following.status, following.check) == ("equivalent", "predecessors")
 
 
+def test_a_vetoed_turn_names_what_is_missing():
+    dialogue = Dialogue(id="d", questions=("Who is Ann?", "Why?"), answers=("A keeper.", "No."))
+    (judged,) = OfflineJudge(dialogue, models(0.0, 0.0)).judge([1], ContextOptions())
+    assert (judged.status, judged.check) == ("altered", "adjacency")
+    assert "ann" in judged.missing
+
+
 @pytest.mark.parametrize(
     ("question", "status"),
     [
