@@ -18,11 +18,13 @@ import signal
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from cachetools import Cache
 from mutmut.__main__ import collect_source_file_mutation_data, copy_also_copy_files, copy_src_dir, create_mutants
 from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
@@ -57,7 +59,7 @@ class Trials:
     def __init__(self, names: list[str], *, every: bool) -> None:
         self.names, self.every = names, every
         self.seconds: dict[Any, float] = {}
-        self.caches: list[Any] = []
+        self.forgetting: list[Callable[[], object]] = []
         self.names_of: dict[Any, dict[str, Any]] = {}
         self.failed = False
 
@@ -87,7 +89,9 @@ class Trials:
             for function in state()._stats:
                 reached[function].add(item)
         gc.unfreeze()  # the tests freeze what they import, and what is frozen is not listed
-        self.caches = [referent for referent in gc.get_objects() if type(referent) is functools._lru_cache_wrapper]
+        kept = gc.get_objects()
+        self.forgetting = [each.cache_clear for each in kept if type(each) is functools._lru_cache_wrapper]
+        self.forgetting += [each.clear for each in kept if isinstance(each, Cache)]
         for number, name in enumerate(self.names):
             items = self.seconds.keys() if self.every else reached[mangled_name_from_mutant_name(name)]
             said = self.tried(name, sorted(items, key=lambda item: self.seconds[item]))
@@ -107,8 +111,8 @@ class Trials:
             seconds = int(3 * sum(self.seconds[item] for item in items)) + 10
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             signal.alarm(100 * seconds)  # one that waits for ever uses no processor
-            for cache in self.caches:  # what the tests remembered, they remember of the code without the change
-                cache.cache_clear()
+            for forget in self.forgetting:  # what the tests remembered, they remember of the code without the change
+                forget()
             set_mutant_under_test(name)
             self.failed = False
             for item in items:
