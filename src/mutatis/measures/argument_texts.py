@@ -74,12 +74,8 @@ def bare_words(text: str) -> str:
     """
     decoded = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
     bare = fold(decoded).replace("**", "^").replace("&", " and ").replace("_", " ")
-    words = [word.replace("'", "") for word in _WORD.findall(_spaced(bare))]
+    words = [word.replace("'", "") for word in _WORD.findall(bare)]
     return " ".join(word for word in words if word not in ("a", "an", "the")) or bare.strip()
-
-
-def _spaced(text: str) -> str:
-    return re.sub(r"(?<=\d)\.(?=\d)", "\u00b7", text).replace(".", " ").replace("\u00b7", ".") if "." in text else text
 
 
 def _only_value(text: str) -> Value | None:

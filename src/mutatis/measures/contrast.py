@@ -127,7 +127,11 @@ def _is_spelling(first: str, second: str) -> bool:
 
 
 def is_initials(word: str) -> bool:
-    """Return True if a word may consist of initials: it has one or two letters, or three without a vowel ("jfk")."""
+    """Return True if a word may consist of initials: it has one or two letters, or three without a vowel.
+
+    >>> is_initials("uk"), is_initials("jfk"), is_initials("sun")
+    (True, True, False)
+    """
     return len(word) <= 2 or (len(word) == 3 and not set("aeiouy") & set(word))
 
 

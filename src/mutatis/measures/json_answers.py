@@ -87,8 +87,8 @@ def without_blanks(data: Any, schema: Mapping[str, Any]) -> Any:
 def with_defaults(data: Any, schema: Mapping[str, Any]) -> Any:
     """Fill in default values for the keys that are missing from JSON data.
 
-    >>> with_defaults({"a": 1}, {"properties": {"a": {}, "unit": {"default": "m"}}})
-    {'unit': 'm', 'a': 1}
+    >>> with_defaults([{"a": 1}], {"items": {"properties": {"a": {}, "unit": {"default": "m"}}}})
+    [{'unit': 'm', 'a': 1}]
     """
     if isinstance(data, list):
         return [with_defaults(item, table_in(schema.get("items"))) for item in data]

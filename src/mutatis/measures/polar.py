@@ -163,6 +163,8 @@ def _unrelated_negations(words: tuple[str, ...], asked: tuple[str, ...], before:
     1
     >>> _unrelated_negations(("no", "cash"), asked, ()), _unrelated_negations(("without", "cash"), asked, ())
     (0, 1)
+    >>> _unrelated_negations(("you", "can", "pay", "by", "card", "no", "problem", "at", "all"), asked, ())
+    0
     """
     if not asked or asks_need(asked) or asks_payment(asked):
         return 0

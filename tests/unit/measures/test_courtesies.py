@@ -8,6 +8,7 @@ import pytest
 
 from mutatis.core.measure import Comparison
 from mutatis.measures import MEASURES
+from mutatis.measures.small_talk import small_talk
 from support.reply_blocks import read, verdict
 
 AROUND = (
@@ -48,3 +49,18 @@ def test_a_courtesy_makes_no_two_values_one_and_no_reply_another(measure: str) -
 def test_small_talk_that_is_in_no_list_makes_no_two_values_one(measure: str) -> None:
     assert told(measure, BESIDE, other=True) == {"different": 16}
     assert told(measure, BESIDE, other=False) == {"same": 16}
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("It is for visitors from 10 years. Bring shoes.", False),  # the value that was asked for, in other words
+        ("It is for visitors from 12 years. Bring shoes.", True),
+        ("Minimum age: 10. Bring boots.", True),
+    ],
+)
+def test_a_sentence_with_the_value_asked_for_is_not_small_talk(answer: str, found: bool) -> None:
+    age = "Minimum age: 10."
+    beside = [[f"The swing is {colour}. {age}"] for colour in ("red", "blue", "green")]
+    others = [[f"It is {word}."] for word in ("far", "near", "new", "old", "wide")]
+    assert (small_talk([[f"{age} Bring shoes.", answer], *beside, *others]) == {"minimum age 10"}) is found

@@ -34,8 +34,20 @@ def test_one_fact_in_two_forms(first, second, same):
         ("We fly to Mali.", "The malicious one is open.", False),  # too short to tell its family by
         ("It is charged per night.", "It costs 20 euros.", False),
         ("Absolutely.", "It costs 20 euros.", False),
+        ("1 night costs 28 euros.", "It's 28 euros each night.", True),
+        ("1 night costs 28 euros.", "It's 28 euros per person.", False),
     ],
 )
 def test_what_a_text_mentions_without_stating_it(stated, text, mentioned):
-    [fact] = facts.facts(stated, frozenset({"paris", "mali"}))
+    fact, *_ = facts.facts(stated, frozenset({"paris", "mali"}))
     assert facts.mentions_fact(text, fact) is mentioned
+
+
+def test_the_facts_of_a_german_reply():
+    reply = "Ja, montags kostet das Frühstück 20 Euro pro Person, sonst 300 Euro monatlich."
+    stated = {(fact.kind, fact.text, fact.key) for fact in facts.facts(reply, language="de")}
+    rates = {("rate", "per person", "person"), ("rate", "per monatlich", "monat")}
+    assert stated == {("stance", "yes", "True"), ("day", "montag", "montag"), *rates} | {
+        ("amount", "20 euro", ""),
+        ("amount", "300 euro", ""),
+    }

@@ -58,6 +58,7 @@ def test_another_form_is_asked_again_and_then_an_error_of_this_pair_alone() -> N
     bad, good = compared(HelperMeasure(ScriptedHelper(answer)), pair("a", "b"), pair("fine", "c"))
     assert bad.error is not None
     assert f"{ATTEMPTS} times" in bad.error
+    assert "'I would rather not.'" in bad.error
     assert good.error is None
 
 

@@ -119,6 +119,11 @@ def test_multiwoz22_reads_a_folder_and_checks_the_schema(tmp_path: Path) -> None
         read("multiwoz22", tmp_path)
 
 
+def test_a_dialogue_of_multiwoz22_without_turns_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"'turns'.*at least one turn"):
+        read("multiwoz22", write(tmp_path / "dialogues_001.json", [{**dialogue22(), "turns": []}]))
+
+
 def test_every_evaluated_slot_is_in_the_published_schema_of_multiwoz22(tmp_path: Path, shared_data: Path) -> None:
     schema = shared_data / "multiwoz22_schema" / "schema.json"
     values = {slot: ["1"] for slot in SLOTS}

@@ -192,6 +192,12 @@ class Drawn:
         return np.full(size, self.numbers.pop(0))
 
 
+def test_each_network_learns_at_its_own_rate() -> None:
+    agent = Agent(SMALL, AgentOptions(rate_values=0.25, rate_parameters=0.125))
+    rates = {name: optimiser.param_groups[0]["lr"] for name, optimiser in agent.optimisers.items()}
+    assert rates == {"values": 0.25, "parameters": 0.125}
+
+
 def test_ornstein_uhlenbeck_noise_drifts_on_the_parameters_of_the_chosen_arm():
     agent = Agent(SMALL, AgentOptions(noise=0.1, seed=1))
     weigh(agent, value=2.0, parameter=0.5, target_value=2.0, target_parameter=0.5)
