@@ -52,15 +52,15 @@ def test_small_talk_that_is_in_no_list_makes_no_two_values_one(measure: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("answer", "found"),
+    ("answer", "is_small_talk"),
     [
         ("It is for visitors from 10 years. Bring shoes.", False),  # the value that was asked for, in other words
         ("It is for visitors from 12 years. Bring shoes.", True),
         ("Minimum age: 10. Bring boots.", True),
     ],
 )
-def test_a_sentence_with_the_value_asked_for_is_not_small_talk(answer: str, found: bool) -> None:
+def test_a_sentence_with_the_value_asked_for_is_not_small_talk(answer: str, is_small_talk: bool) -> None:
     age = "Minimum age: 10."
     beside = [[f"The swing is {colour}. {age}"] for colour in ("red", "blue", "green")]
     others = [[f"It is {word}."] for word in ("far", "near", "new", "old", "wide")]
-    assert (small_talk([[f"{age} Bring shoes.", answer], *beside, *others]) == {"minimum age 10"}) is found
+    assert (small_talk([[f"{age} Bring shoes.", answer], *beside, *others]) == {"minimum age 10"}) is is_small_talk
