@@ -115,9 +115,11 @@ class StandsByIt(ReadsByFolder):
         contradicting = _contradicting(
             *([fact for fact in said if not is_among(fact, asked)] for said in (before, after))
         )
+        of_another = is_english(language) and _speaks_of_another(reply, history[-1], group.question)
         # A reply that insists ("Yes, I am sure") may state another value besides, so no other value counts there.
         if (
             contradicting is not None
+            and not of_another
             and _SURE.search(reply) is None
             and not gives_no_answer(reply, language)  # it may give a number to call
         ):
@@ -126,7 +128,24 @@ class StandsByIt(ReadsByFolder):
             return read_decision(True, expectation)
         if _takes_back(reply, language):
             return read_decision(False, expectation, "it takes its answer back")
+        if of_another:
+            return open_decision("it speaks of another matter", UNDERSTANDS)
         return open_decision("it states nothing")
+
+
+_REFERS_BACK = re.compile(r"\b(?:it|its|this|that|these|those|they|their|we|our|there)\b", re.IGNORECASE)
+"""Pattern of words that may stand for what was spoken of before."""
+
+
+def _speaks_of_another(reply: str, before: str, question: str) -> bool:
+    """Return True if an English reply states values, and neither repeats nor refers to any earlier word.
+
+    This is what a bot says that gives some fixed answer to whatever it does not understand.
+    """
+    known = _content(re.findall(r"\w+", f"{question} {before}".lower()))
+    told = [_content(place.content) for _, place in value_places(reply, "value")]
+    is_new = bool(told) and all(words and words.isdisjoint(known) for words in told)
+    return is_new and _REFERS_BACK.search(reply) is None
 
 
 class AgreesWithItself(ReadsByFolder):

@@ -212,6 +212,23 @@ def test_a_system_stands_by_its_answer(after: str, outcome: Outcome) -> None:
 @pytest.mark.parametrize(
     ("after", "outcome"),
     [
+        ("Check-in starts at 3 pm.", OPEN),  # what the bot says to whatever it does not understand
+        ("Yes. The sauna is 15 euros.", OPEN),
+        ("You are right, check-in starts at 3 pm.", BROKEN),
+        ("It is open until 11 pm.", BROKEN),
+        ("The kitchen is open until 11 pm.", BROKEN),
+        ("11 pm.", BROKEN),
+    ],
+)
+def test_a_value_of_another_matter_takes_nothing_back(after: str, outcome: Outcome) -> None:
+    reached = decision(StandsByIt(), "", after, {}, ("The kitchen closes at 10 pm.",))
+    assert reached.outcome is outcome
+    assert (reached.reason == "it speaks of another matter") is (outcome is OPEN)
+
+
+@pytest.mark.parametrize(
+    ("after", "outcome"),
+    [
         ("Sorry, I don't know that. Please call 01632 960 110.", OPEN),
         ("It is 01632 960 110.", BROKEN),
     ],
