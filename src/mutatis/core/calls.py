@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from mutatis.core.errors import UsageError, shortened
+from mutatis.core.errors import UsageError, nearest, shortened
 from mutatis.core.parsing import NotReadable, json_of
 
 TOOLS, RESULTS, RENAMED = "tools", "tool_results", "renamed_tools"
@@ -153,9 +153,33 @@ def _tool(entry: object) -> Tool:
         raise UsageError(
             f"the parameters of tool {inner['name']!r} are {shown_json(parameters)}; expected a JSON schema"
         )
+    _check_keys(inner["name"], inner)
+    _check_keys(inner["name"], parameters)
     others = {key: value for key, value in inner.items() if key not in ("input_schema", "inputSchema", "type")}
     function = {**others, "parameters": dict(parameters or {"type": "object", "properties": {}})}
     return {"type": "function", "function": function}
+
+
+_KEYS = "properties required type enum description parameters minProperties maxProperties propertyNames".split()
+"""Keys of tools and schemas without which arguments are not read as meant, and keywords of JSON schema like them."""
+
+
+def _check_keys(tool: str, schema: Any) -> None:
+    """Raise UsageError for a misspelt key of a schema or of its properties.
+
+    Other unknown keys are legitimate, and so is a key that resembles one that the schema has, because it may be an
+    extension.
+
+    >>> try: read_tools([{"name": "book", "parameters": {"type": "object", "propertys": {}}}])
+    ... except UsageError as error: print(error)
+    tool 'book' has the unknown key 'propertys'; did you mean 'properties'?
+    """
+    for key in sorted(schema.keys() - _KEYS, key=str) if isinstance(schema, Mapping) else ():
+        if str(key).isalpha() and (near := nearest(key, _KEYS, alike=0.75)) and near[0] not in schema:
+            raise UsageError(f"tool {tool!r} has the unknown key {key!r}; did you mean {near[0]!r}?")
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    for inner in properties.values() if isinstance(properties, Mapping) else ():
+        _check_keys(tool, inner)
 
 
 def tools_in(material: Mapping[str, str]) -> tuple[Tool, ...]:

@@ -178,8 +178,8 @@ COMPARED = 5_000
 """Maximum number of valid names compared with an invalid one. A table may have hundreds of thousands of columns."""
 
 
-def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
-    """Return the valid names that most resemble an invalid name, ignoring case.
+def nearest(word: object, valid: Iterable[str], number: int = 1, alike: float = 0.6) -> list[str]:
+    """Return the valid names that most resemble an invalid name, ignoring case, at least by the ratio `alike`.
 
     >>> nearest("post", ["POST", "GET"]), nearest("zzz", ["POST", "GET"])
     (['POST'], [])
@@ -187,7 +187,7 @@ def nearest(word: object, valid: Iterable[str], number: int = 1) -> list[str]:
     names: dict[str, str] = {}
     for name in islice(valid, COMPARED):
         names.setdefault(name.casefold(), name)
-    return [names[near] for near in difflib.get_close_matches(str(word).casefold(), names, n=number)]
+    return [names[near] for near in difflib.get_close_matches(str(word).casefold(), names, n=number, cutoff=alike)]
 
 
 def unknown_name(kind: str, name: object, valid: Iterable[str], *, listed: str = "") -> UsageError:

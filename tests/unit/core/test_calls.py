@@ -74,6 +74,37 @@ def test_tools_that_are_none_are_wrong_use_on_one_line(tools):
         read_tools(tools)
 
 
+BOOK = {"name": "book", "description": "Book a room.", "parameters": {"type": "object"}}
+
+
+@pytest.mark.parametrize(
+    ("tool", "message"),
+    [
+        ({"name": "book", "parameter": {"type": "object"}}, "'parameter'; did you mean 'parameters'"),
+        ({"name": "book", "desciption": "Book."}, "'desciption'; did you mean 'description'"),
+        (BOOK | {"parameters": {"type": "object", "propertys": {}}}, "'propertys'; did you mean 'properties'"),
+        (BOOK | {"parameters": {"type": "object", "Properties": {}}}, "'Properties'; did you mean 'properties'"),
+        ({"name": "book", "input_schema": {"type": "object", "requred": []}}, "'requred'; did you mean 'required'"),
+        (BOOK | {"parameters": {"properties": {"size": {"enums": ["S"]}}}}, "'enums'; did you mean 'enum'"),
+        (BOOK | {"parameters": {"properties": {"size": {"tpye": "string"}}}}, "'tpye'; did you mean 'type'"),
+    ],
+)
+def test_a_misspelt_key_of_a_tool_is_named_with_the_key_that_was_meant(tool, message):
+    with pytest.raises(UsageError, match=rf"^tool 'book' has the unknown key {message}\?$"):
+        read_tools([{"type": "function", "function": tool}])
+
+
+def test_extensions_and_arguments_may_have_any_name():
+    schema = {key: {} for key in "title $schema $defs $$description default items additionalProperties x-type".split()}
+    schema |= {key: {} for key in "minProperties maxProperties propertyNames patternProperties enumNames".split()}
+    schema |= {key: {} for key in "nullable format propertyOrdering x-order dependentRequired anyOf tags".split()}
+    arguments = {"type": "object", "properties": {"types": schema, "enums": {"type": "array", "types": 1}, "n": True}}
+    tool = BOOK | {"strict": True, "annotations": {}, "outputSchema": {}, "cache_control": {}, "parameters": arguments}
+    [read] = read_tools([tool])
+    assert read["function"] == tool
+    assert read_tools([BOOK | {"parameters": schema}])
+
+
 @pytest.mark.parametrize("text", ["{", "3", '[{"name": "f"}]', '[{"result": 1}]'])
 def test_results_that_are_none_are_wrong_use(text):
     with pytest.raises(UsageError, match="tool_results"):
