@@ -212,8 +212,9 @@ class GridOptions(SearchOptions):
     @property
     def sweep(self) -> Sweep:
         """The sweep that these options describe."""
-        sweep_of = (self.transformation, self.parameter, self.values)
-        return Sweep.of(*sweep_of, draws=self.draws, unchanged_at=self.unchanged_at)
+        return Sweep.of(
+            self.transformation, self.parameter, self.values, draws=self.draws, unchanged_at=self.unchanged_at
+        )
 
     def build(self, sources: Sequence[Source]) -> Search:
         """Build the sweep, with refinement if the options ask for it."""

@@ -363,9 +363,8 @@ def find_edges(rounds: Rounds, turns: tuple[Turn, ...], **choice: str) -> Moved:
     >>> [turn.fields["message"] for _, turn in find_edges((0,), turns, old="12 kg", new="9 kg", now="12", at="9")]
     ['My dog weighs 9 kg. What does it cost?']
     """
-    return asked_instead(
-        rounds, turns, exchanged_for(turns[-1].question, choice["old"], choice["new"]), **{HALVED: choice}
-    )
+    text = exchanged_for(turns[-1].question, choice["old"], choice["new"])
+    return asked_instead(rounds, turns, text, **{HALVED: choice})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,8 +71,7 @@ _ASKED_FOR: Mapping[Slot, tuple[tuple[str, str], ...]] = {
     "date": ((r"\b(?:on|for|from)\s+(?:the\s+)?", ""),),
     "time": ((r"\b(?:at|for)\s+", ""),),
     "size": ((r"\bsize\s+", ""), (r"\bin\s+(?:a\s+|size\s+)?", r"(?<!\b[sml])(?<!\d)")),
-    "city": ((r"\b(?:to|from|in|for|via|near)\s+", r"(?!['\u2019-]\w)"),),
-    "country": ((r"\b(?:to|from|in|for|via|near)\s+", r"(?!['\u2019-]\w)"),),
+    **dict.fromkeys(("city", "country"), ((r"\b(?:to|from|in|for|via|near)\s+", r"(?!['\u2019-]\w)"),)),
     "quantity": (("", r"(?![\w/]|-\d| per\b| an? )"),),
     "age": (("", ""),),
 }

@@ -313,23 +313,23 @@ class _Reader:
 
     def _names(self) -> None:
         """Read the names in a text: runs of capitalised words, and listed places in lower case."""
+        text = mask_spans(self.text, [(value.start, value.end) for value in self.values])
         if not self.words.names_by_capitals:
-            self._listed_names()
+            self._listed_names(text)
             return
-        spans = self._capitalised_names()
+        spans = self._capitalised_names(text)
         kinds = _kinds_of_names(self.language)
         for match in _WORD.finditer(mask_spans(self.unread, spans)):
             kind = kinds.get(match.group(), "")
             if kind in ("city", "country") and not _NOT_A_PLACE.match(self.unread, match.end()):
                 self.values.append(self._value("name", match.span(), ("name", match.group()), unit=kind))
 
-    def _capitalised_names(self) -> list[tuple[int, int]]:
-        """Read the runs of capitalised words, without function words at their beginning, and return their spans.
+    def _capitalised_names(self, text: str) -> list[tuple[int, int]]:
+        """Read the runs of capitalised words of a text without other values, and return their spans.
 
-        A single word that begins a sentence counts only if it is a listed name.
+        They do not begin with function words. A single word that begins a sentence counts only if it is a listed name.
         """
         kinds, function_words = _kinds_of_names(self.language), word_set("function_words", self.language)
-        text = mask_spans(self.text, [(value.start, value.end) for value in self.values])
         spans = []
         for match in _NAME.finditer(text):
             capitalised = _WORD.finditer(text, *match.span())
@@ -348,9 +348,8 @@ class _Reader:
             spans.append((start, match.end()))
         return spans
 
-    def _listed_names(self) -> None:
+    def _listed_names(self, text: str) -> None:
         """Read only listed names. This is for languages that capitalise all nouns, or have no capitals."""
-        text = mask_spans(self.text, [(value.start, value.end) for value in self.values])
         for match in segmented_words(text, self.language):
             may_be_name = not self.words.spaces or match.group()[0].isupper()
             kind = _kinds_of_names(self.language).get(match.group().lower(), "") if may_be_name else ""
