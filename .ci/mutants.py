@@ -91,7 +91,7 @@ class Trials:
         gc.unfreeze()  # the tests freeze what they import, and what is frozen is not listed
         kept = gc.get_objects()
         self.forgetting = [each.cache_clear for each in kept if type(each) is functools._lru_cache_wrapper]
-        self.forgetting += [each.clear for each in kept if isinstance(each, Cache)]
+        self.forgetting += [each.clear for each in kept if issubclass(type(each), Cache)]
         for number, name in enumerate(self.names):
             items = self.seconds.keys() if self.every else reached[mangled_name_from_mutant_name(name)]
             said = self.tried(name, sorted(items, key=lambda item: self.seconds[item]))
