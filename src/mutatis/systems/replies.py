@@ -374,10 +374,8 @@ def guessed(data: Any, mask: Callable[[str], str] = str) -> Any:
     if not isinstance(data, dict):
         return data
     name = next((name for name in NAMES if name in data), None)
-    told = {key: value for key, value in data.items() if str(key).casefold() not in _NO_REPLY}
-    texts = [value for value in (told or data).values() if isinstance(value, str)]
-    # The only text is the reply if nothing else is told. In {"score": 0.8, "why": "It is short."}, it is not.
-    if name is None and len(texts) == 1 and len(told) <= 1:
+    texts = [value for value in data.values() if isinstance(value, str)]
+    if name is None and len(texts) == 1:  # the only text must be the reply
         return texts[0]
     if name is None:
         raise NotThere(_contents(data, mask))
