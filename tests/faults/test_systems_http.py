@@ -171,6 +171,8 @@ async def test_answers_without_text_are_failures_that_say_where_it_was_looked_fo
         ('"quoted"', "quoted"),
         ('{"message": "what was asked", "reply": "Hi!", "ms": 12}', "Hi!"),
         ('{"id": 7, "utterance": "Hi!"}', "Hi!"),
+        ('{"utterance": "Hi!", "ms": 12, "sources": ["faq"]}', "Hi!"),
+        ('{"whatever": "Hi!"}', "Hi!"),
         ('{"choices": [{"message": {"role": "assistant", "content": "Hi!"}}]}', "Hi!"),
         ('{"messages": [{"content": "what was asked"}, {"content": "Hi!"}]}', "Hi!"),
         ('[{"recipient_id": "x", "text": "Hi!"}, {"recipient_id": "x", "text": "And?"}]', "Hi!\nAnd?"),
