@@ -11,7 +11,7 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -125,14 +125,14 @@ class SoundnessRow:
 
     relation: str
     task: str
+    fields: str = ""
     read: int
     sound: int
-    fields: str = ""
     both: int = 0
     agreed: int = 0
+    natural: int | None = None
     readers: Readers = "models"
     language: str = "en"
-    natural: int | None = None
 
     @property
     def share(self) -> float:
@@ -399,12 +399,7 @@ def as_toml(rows: Iterable[SoundnessRow]) -> str:
     """
     lines = []
     for row in rows:
-        cells: dict[str, object] = {"relation": row.relation, "task": row.task, "fields": row.fields}
-        cells |= {"read": row.read, "sound": row.sound}
-        cells |= {"both": row.both, "agreed": row.agreed} if row.both else {}
-        cells |= {} if row.natural is None else {"natural": row.natural}
-        cells |= {} if row.readers == "models" else {"readers": row.readers}
-        cells |= {} if row.language == "en" else {"language": row.language}
+        cells = {part.name: getattr(row, part.name) for part in fields(row) if getattr(row, part.name) != part.default}
         # The texts are plain words, so a string of JSON is one of TOML.
         lines.append(f"  {{ {', '.join(f'{name} = {json.dumps(value)}' for name, value in cells.items())} }},")
     return "\n".join(["readings = [", *lines, "]"]) + "\n"
