@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mutatis.measures.block_reading import AMOUNT, KINDS, NAME, RATE, STANCE, BlockReading, Bools, Numbers, ReplyReading
 from mutatis.measures.contrast import misspelt
-from mutatis.measures.facts import Fact, are_of_one_sort, is_weekday, mentions_fact, same_fact
+from mutatis.measures.facts import Fact, are_of_one_sort, is_among, is_weekday, mentions_fact, same_fact
 from mutatis.measures.small_talk import reply_parts
 from mutatis.text.normalisation import fold
 
@@ -70,6 +71,9 @@ _THAT_IS = r",? \(?(?:that|which) is(?: up to)? "
 SEVERAL = 2
 """Minimum number of shared facts for two differently worded replies to count as the same answer."""
 
+Shares: TypeAlias = NDArray[np.float64]
+"""For each fact, the share of the replies that state it."""
+
 
 class AgreedFacts:
     """The facts that nearly all replies to a question have in common, for each question of a block."""
@@ -113,7 +117,7 @@ class AgreedFacts:
         self,
         reply: ReplyReading,
         siblings: Numbers,
-        support: NDArray[np.float64],
+        support: Shares,
         asked: Bools | None,
         *,
         in_question: Sequence[Fact],
@@ -184,12 +188,12 @@ class AgreedFacts:
         stated: Bools = np.any(self._reading.exact[replies], axis=0)
         return stated
 
-    def _rare_facts(self, reply: ReplyReading, support: NDArray[np.float64]) -> list[Fact]:
+    def _rare_facts(self, reply: ReplyReading, support: Shares) -> list[Fact]:
         """Return the facts in a reply that few or no other replies state."""
         known = np.flatnonzero(reply.exact & (support < STRAY))
         return [*(self._reading.facts[number] for number in known), *reply.new]
 
-    def _other_side(self, reply: ReplyReading, support: NDArray[np.float64], replies: int) -> str | None:
+    def _other_side(self, reply: ReplyReading, support: Shares, replies: int) -> str | None:
         """Describe a reply that says yes where most others say no, or vice versa. Otherwise, return None."""
         stances = self._reading.kinds == STANCE
         taken = np.flatnonzero(reply.states & stances)
@@ -202,12 +206,7 @@ class AgreedFacts:
         return None
 
     def _omission(
-        self,
-        reply: ReplyReading,
-        siblings: Numbers,
-        support: NDArray[np.float64],
-        omissible: Bools | None,
-        asked: Bools | None,
+        self, reply: ReplyReading, siblings: Numbers, support: Shares, omissible: Bools | None, asked: Bools | None
     ) -> str | None:
         """Describe a fact that a reply omits although most others state it, or return None.
 
@@ -242,9 +241,7 @@ class AgreedFacts:
     def _is_half_of(self, core: str, fact: Fact, common: Sequence[Fact]) -> bool:
         """Return True if a reply's words for a fact also fit a common fact, as "9:30" fits "9:30 am"."""
         mentions = self._reading.stating(core, fact)
-        return bool(mentions) and all(
-            mention.open and any(same_fact(mention, other) for other in common) for mention in mentions
-        )
+        return bool(mentions) and all(mention.open and is_among(mention, common) for mention in mentions)
 
     def _repeats_wrongly(self, fact: Fact, others: Sequence[Fact], asked: Bools | None) -> bool:
         """Return True if another fact is a misspelling of this name, and wordings of the question contain both."""

@@ -24,6 +24,7 @@ from mutatis.measures.facts import (
     FactKind,
     distinct_facts,
     facts,
+    is_among,
     is_named,
     masked_reply,
     names_of,
@@ -214,7 +215,7 @@ class BlockReading:
         for question in block.questions:
             messages = [facts(reply.message, self._names, self.language) for reply in question.same]
             said = set(chain.from_iterable(messages))
-            rows.append([any(same_fact(fact, other) for other in said) for fact in self.facts])
+            rows.append([is_among(fact, said) for fact in self.facts])
         return np.array(rows, dtype=bool).reshape(len(rows), len(self.facts))
 
     def _question(self, question: QuestionReplies) -> QuestionReading:

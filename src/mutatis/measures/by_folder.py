@@ -18,7 +18,7 @@ from mutatis.core.languages import ENGLISH, Languages, knows, language_name
 from mutatis.core.measure import NOT_UNDERSTOOD, SOURCE_IS_ODD, Comparison, Measure, Similarity
 from mutatis.languages import Language, languages_with, word_set
 from mutatis.measures.answer import as_text
-from mutatis.measures.facts import Fact, are_of_one_sort, facts, same_fact
+from mutatis.measures.facts import Fact, are_of_one_sort, facts, is_among
 from mutatis.measures.payload import compare_json
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.stock_replies import stock_reply
@@ -39,8 +39,6 @@ def content_words(text: str, language: str) -> dict[str, str]:
     >>> sorted(content_words("Die Häuser kosten 20 Euro am Montag.", "de"))
     ['haus', 'kost']
     """
-    if not reads(language):
-        return {}
     function_words, notation = word_set("function_words", language), _notation(language)
     times = [(value.start, value.end) for value in values(text, language) if value.measure == "time of day"]
     first_written: dict[str, str] = {}
@@ -59,7 +57,7 @@ def negations_in(text: str, language: str) -> int:
     >>> negations_in("Das geht nicht, es gibt keine.", "de")
     2
     """
-    return len(Language(language).pattern("negates").findall(text)) if reads(language) else 0
+    return len(Language(language).pattern("negates").findall(text))
 
 
 @cache
@@ -98,8 +96,6 @@ def certain_in(first: str, second: str, language: str) -> Similarity | None:
     >>> certain_in("Das kostet 5 Euro.", "Es sind 7 Euro.", "de").reason
     'values differ: 5 euro / 7 euro'
     """
-    if not reads(language):
-        return None
     for recognises, reason in _WITHOUT_ANSWER:
         in_first, in_second = recognises(first, language), recognises(second, language)
         if in_first is not in_second:
@@ -117,7 +113,7 @@ def _by_values(first: str, second: str, language: str) -> Similarity | None:
     )
     for fact in ours:
         rivals, kin = ([other for other in side if _are_rivals(fact, other)] for side in (theirs, ours))
-        if rivals and not any(same_fact(left, right) for left in kin for right in rivals):
+        if rivals and not any(is_among(other, rivals) for other in kin):
             return different(f"values differ: {fact.text} / {rivals[0].text}")
     return None
 
@@ -154,9 +150,7 @@ def _is_found(reply: str, other: str, language: str) -> bool:
     if len(words) < _FEWEST and not stated:
         return False
     known = facts(other, language=language)
-    has_values = all(
-        any(same_fact(fact, fact_there) for fact_there in known) for fact in stated if fact.kind != "stance"
-    )
+    has_values = all(is_among(fact, known) for fact in stated if fact.kind != "stance")
     return has_values and len(words & content_words(other, language).keys()) >= _FOUND * len(words)
 
 

@@ -136,6 +136,11 @@ def same_fact(first: Fact, second: Fact) -> bool:
     return _same_value(first.value, second.value)
 
 
+def is_among(fact: Fact, others: Iterable[Fact]) -> bool:
+    """Return True if a fact is the same as one of the others."""
+    return any(same_fact(fact, other) for other in others)
+
+
 def states_fact(stated: Fact, other: Fact) -> bool:
     """Return True if a reply with the first fact states the other, too: the same one, or its hour as a bare number.
 

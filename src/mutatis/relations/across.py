@@ -19,9 +19,9 @@ from mutatis.core.relation import Group, Limits
 from mutatis.core.transformation import AS_IT_IS
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
-from mutatis.measures.facts import Fact, facts, mentions_fact
+from mutatis.measures.facts import Fact, facts, is_among, mentions_fact
 from mutatis.relations.output import Equal, ReadsByFolder, WithoutJudge
-from mutatis.relations.said import Agreement, are_opposed, is_among, open_decision, read_decision, stated
+from mutatis.relations.said import Agreement, are_opposed, open_decision, read_decision, stated
 from mutatis.relations.soundness import READ, WORDING
 from mutatis.relations.table import row
 from mutatis.text.abstention import is_abstention, is_lost, polarity

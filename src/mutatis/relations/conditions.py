@@ -18,7 +18,7 @@ from mutatis.core.relation import Group, Limits
 from mutatis.dictionary import limits_of
 from mutatis.languages import Language
 from mutatis.measures.by_folder import certain_in
-from mutatis.measures.facts import facts
+from mutatis.measures.facts import facts, is_among
 from mutatis.relations.output import (
     Compared,
     ReadsByFolder,
@@ -30,7 +30,7 @@ from mutatis.relations.output import (
     without_answers,
 )
 from mutatis.relations.reaching import OneAnswer
-from mutatis.relations.said import FREE, Agreement, are_opposed, is_among, open_decision, read_decision
+from mutatis.relations.said import FREE, Agreement, are_opposed, open_decision, read_decision
 from mutatis.relations.soundness import LOGIC, MUST_MOVE, READ
 from mutatis.relations.table import WANTED, grouped_by, row
 from mutatis.relations.together import sentence_about

@@ -19,7 +19,7 @@ from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.languages import Language
 from mutatis.measures.by_folder import languages_read
-from mutatis.measures.facts import Fact
+from mutatis.measures.facts import Fact, is_among
 from mutatis.measures.seasons import seasons
 from mutatis.measures.words import FUNCTION_WORDS
 from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish, on_answer, source_reply
@@ -28,7 +28,6 @@ from mutatis.relations.said import (
     STATES,
     StatedPlace,
     are_opposed,
-    is_among,
     open_decision,
     own_case,
     read_decision,

@@ -17,7 +17,7 @@ from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
 from mutatis.dictionary import limits_of
 from mutatis.measures.by_folder import languages_read
-from mutatis.measures.facts import Fact, facts, same_fact
+from mutatis.measures.facts import Fact, facts
 from mutatis.relations.output import invalid_decision, on_answer, plain_decision, source_reply
 from mutatis.text.openers import without_openers
 from mutatis.text.sentences import sentences
@@ -154,11 +154,6 @@ def read_decision(held: bool | None, expectation: str, violation: str = "", uncl
 def are_opposed(first: bool | None, second: bool | None) -> bool:
     """Return True if one of two readings is True and the other False, and so neither is None."""
     return None not in (first, second) and first is not second
-
-
-def is_among(fact: Fact, others: Iterable[Fact]) -> bool:
-    """Return True if a fact is the same as one of the others."""
-    return any(same_fact(fact, other) for other in others)
 
 
 _CLAUSE = re.compile(r"[;:]\s+|,\s+(?=so\b)")

@@ -18,9 +18,9 @@ from mutatis.core.decision import Decision, Outcome
 from mutatis.core.measure import Judge, Similarity
 from mutatis.core.relation import Group
 from mutatis.languages import Language
-from mutatis.measures.facts import Fact, mentions_fact
+from mutatis.measures.facts import Fact, is_among, mentions_fact
 from mutatis.relations.output import Equal, ReadsByFolder, ReadsEnglish
-from mutatis.relations.said import is_among, open_decision, read_decision, stated
+from mutatis.relations.said import open_decision, read_decision, stated
 from mutatis.relations.soundness import FAIRNESS, LOGIC, MEMORY, READ
 from mutatis.relations.table import WANTED, grouped_by, row
 from mutatis.text.openers import without_openers
