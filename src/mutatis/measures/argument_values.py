@@ -25,6 +25,7 @@ from mutatis.measures.argument_texts import (
     may_be_one_day,
 )
 from mutatis.measures.catalogue import MEASURES
+from mutatis.measures.payload import json_data
 from mutatis.measures.similarities import cannot_tell, different, same
 from mutatis.measures.words import may_abbreviate
 
@@ -228,12 +229,8 @@ def list_in(value: Any) -> list[Any]:
 
 def _read(value: Any, schema: Mapping[str, Any]) -> Any:
     """Return a list or object parsed from JSON text, unless the schema requires a string. Return other values as is."""
-    if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")) or schema.get("type") == "string":
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value
+    data = json_data(value) if isinstance(value, str) and schema.get("type") != "string" else None
+    return value if data is None else data
 
 
 def says_nothing(value: Any, words: Collection[str] = ANYTHING) -> bool:

@@ -119,9 +119,8 @@ def _other_value(first: ReadStatement, second: ReadStatement, ours: ReplyValues,
     adding = lacking(second.values, ours.values)
     if not missing or len(missing) != len(adding):
         return None
-    for left, right in zip(missing, adding, strict=True):
-        if left.kind != right.kind or left.kind == "decade":
-            return None
+    if any(left.kind != right.kind or left.kind == "decade" for left, right in zip(missing, adding, strict=True)):
+        return None
     left, right = missing[0], adding[0]
     close = share(left.near, right.near) > 0
     differing = frozenset(word for value in (left, right) for word in read(value.text).stems)
