@@ -80,7 +80,7 @@ class Swapped(WithoutJudge):
             return invalid_decision(f"{before!r} is not a verdict: expected A, B or tie", "verdict")
         held = after == OTHER[before]
         reason = f"the verdict {before} should become {OTHER[before]} with the answers exchanged"
-        return plain_decision(held, reason if held else f"{reason}, but is {after}", "verdict")
+        return plain_decision(held, reason, "verdict", f"is {after}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Unmoved(WithoutJudge):
         held = after != (edited if self.gain else OTHER[edited])
         was, should_not = ("did not win", "win") if self.gain else ("won", "lose")
         reason = f"answer {edited}, which {was}, should not {should_not} by the edit"
-        return plain_decision(held, reason if held else f"{reason}, but does", "verdict")
+        return plain_decision(held, reason, "verdict", "does")
 
 
 LOST = on_answer(

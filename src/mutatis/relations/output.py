@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, product
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 from mutatis.core.calls import Tool, ToolCall, tools_in
 from mutatis.core.cases import EXPECTS, Turn
@@ -153,18 +153,19 @@ class ReadsByFolder(WithoutJudge):
 
 def with_reference(group: Group) -> list[Comparison]:
     """Compare the answer to each follow-up with the reference."""
-    return [
-        Comparison(
-            reference=group.reference,
-            answer=group.members[i].answer,
-            question=group.question,
-            directed=group.directed,
-            language=group.source.case.language,
-            tools=tools_in(group.members[i].case.material),
-            schema=schema_in(group.members[i].case.material),
-        )
-        for i in range(len(group.members))
-    ]
+    return [_compared(group, group.reference, member, directed=group.directed) for member in group.members]
+
+
+def _compared(group: Group, reference: tuple[Any, ...], member: Observation, *, directed: bool = False) -> Comparison:
+    return Comparison(
+        reference=reference,
+        answer=member.answer,
+        question=group.question,
+        directed=directed,
+        language=group.source.case.language,
+        tools=tools_in(member.case.material),
+        schema=schema_in(member.case.material),
+    )
 
 
 def images_of(source: Turn, follow_up: Turn, phrase: str) -> tuple[str, ...]:
@@ -210,8 +211,12 @@ def judged(
     )
 
 
-def plain_decision(held: bool, reason: str, measure: str, score: float | None = None) -> Decision:
-    """Return a decision that was made without a judge. By default, the score is 1 if the relation holds, else 0."""
+def plain_decision(held: bool, reason: str, measure: str, violation: str = "", score: float | None = None) -> Decision:
+    """Return a decision that was made without a judge. By default, the score is 1 if the relation holds, else 0.
+
+    If the relation does not hold, its reason may be followed by the violation ("it should be A, but is B").
+    """
+    reason += "" if held or not violation else f", but {violation}"
     outcome = Outcome.SATISFIED if held else Outcome.VIOLATED
     score = float(held) if score is None else score
     return Decision(outcome=outcome, score=score, reason=reason, measure=measure, worst=(0,))
@@ -351,7 +356,7 @@ def directed_decision(before: float, after: float, right: int, tolerance: float 
     moved = right * after - right * before
     bound = f" by more than {tolerance}" if tolerance else ""
     reason = f"the score should not {'fall' if right > 0 else 'rise'}{bound}: {before:.3g} became {after:.3g}"
-    return plain_decision(moved >= -tolerance - _TINY, reason, "direction", round(moved, 9))
+    return plain_decision(moved >= -tolerance - _TINY, reason, "direction", score=round(moved, 9))
 
 
 STRONGER = Directed(
@@ -471,17 +476,8 @@ class Pairs(InWords):
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
         """Compare the answers of each pair with each other."""
-        source = group.source
-        return [
-            Comparison(
-                reference=(group.members[i].answer,),
-                answer=group.members[j].answer,
-                question=source.question,
-                language=source.case.language,
-                tools=tools_in(source.case.material),
-            )
-            for i, j in self.pairs(group)
-        ]
+        members = group.members
+        return [_compared(group, (members[i].answer,), members[j]) for i, j in self.pairs(group)]
 
     def decide(self, group: Group, similarities: Sequence[Similarity], judge: Judge) -> Decision:
         """Decide that the relation holds if even the worst pair is as expected."""
@@ -675,23 +671,6 @@ def _without_unfinished_calls(group: Group, similarities: Sequence[Similarity], 
     return marked
 
 
-class _Series(NamedTuple):
-    """The tool calls in one answer, as they are compared, and as the system made them, with their results."""
-
-    compared: Sequence[CallData]
-    made: Sequence[ToolCall]
-
-    @property
-    def results(self) -> int:
-        """The number of calls that returned a result."""
-        return sum(call.result is not None for call in self.made)
-
-    @property
-    def unanswered(self) -> ToolCall | None:
-        """The first well-formed call that returned no result, or None."""
-        return next((call for call in self.made if call.result is None and not call.malformed), None)
-
-
 def _unanswered_tool(group: Group, member: int) -> str | None:
     """Return the tool that ended the shorter of two series of calls because it returned no result, or None.
 
@@ -704,12 +683,17 @@ def _unanswered_tool(group: Group, member: int) -> str | None:
     before, after = call_list(group.reference[0]), call_list(group.members[member].answer)
     if before is None or after is None:
         return None
-    both = (_Series(before, source.calls), _Series(after, follow_up.calls))
-    shorter, longer = sorted(both, key=lambda series: series.results)
-    call, tools = shorter.unanswered, tools_in(group.members[member].case.material)
-    if call is None or shorter.results == longer.results:
+    both = ((before, source.calls), (after, follow_up.calls))  # as they are compared, and as the system made them
+    (shorter, made), (longer, made_there) = sorted(both, key=lambda calls: _results(calls[1]))
+    call = next((call for call in made if call.result is None and not call.malformed), None)
+    if call is None or _results(made) == _results(made_there):
         return None
-    return call.name if _are_among(shorter.compared, longer.compared, tools) else None
+    return call.name if _are_among(shorter, longer, tools_in(group.members[member].case.material)) else None
+
+
+def _results(calls: Sequence[ToolCall]) -> int:
+    """Return the number of calls that returned a result."""
+    return sum(call.result is not None for call in calls)
 
 
 def _are_among(calls: Sequence[CallData], others: Sequence[CallData], tools: Sequence[Tool]) -> bool:

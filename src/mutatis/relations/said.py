@@ -148,7 +148,7 @@ def read_decision(held: bool | None, expectation: str, violation: str = "", uncl
     """Return the decision on an answer: satisfied if `held`, else violated, or open if it is None and so `unclear`."""
     if held is None:
         return open_decision(unclear)
-    return plain_decision(held, expectation if held else f"{expectation}, but {violation}", MEASURE)
+    return plain_decision(held, expectation, MEASURE, violation)
 
 
 def are_opposed(first: bool | None, second: bool | None) -> bool:
