@@ -7,7 +7,7 @@ our own.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from mutatis.core.cases import Step
 from mutatis.core.constraint import Evidence, Precondition, Stage
 from mutatis.core.decision import Decision
 from mutatis.core.languages import ENGLISH
-from mutatis.core.relation import Group, Limits, MetamorphicRelation
+from mutatis.core.relation import Group, Limits
 from mutatis.relations.output import WithoutJudge, directed_decision, invalid_decision, on_answer, plain_decision
 from mutatis.relations.soundness import ENOUGH, LOGIC, ROBUSTNESS
 from mutatis.relations.table import row
@@ -101,9 +101,6 @@ class Unmoved(WithoutJudge):
         before, after = group.reference[0], group.members[0].answer
         if isinstance(before, int | float) and isinstance(after, int | float):
             return directed_decision(before, after, -1 if self.gain else 1)
-        return self._of_verdicts(group, before, after)
-
-    def _of_verdicts(self, group: Group, before: Any, after: Any) -> Decision:
         derivation = group.members[0].case.derivation
         edited = _only_place(derivation.variant) if derivation else None
         if edited is None or before not in OTHER:
@@ -174,7 +171,10 @@ NO_LOSS = Unmoved(
 IDENTICAL = "identical-answers"
 """Name of the relation on identical answers. If a grader may not call a tie, its choice shows a bias."""
 
-_graded = partial(
+BIASES: dict[str, str] = {}
+"""The bias shown by a violation of each relation: a property that affects a verdict, although it should not."""
+
+_row = partial(
     row,
     holds=NO_GAIN,
     tasks="graded",
@@ -186,74 +186,63 @@ _graded = partial(
     paper=COBBLER,
     turns="all",
 )
-_pair = partial(_graded, tasks="pairwise-judge", only_if=(), purpose=LOGIC)
-_named = partial(_pair, holds="equal", fields="label_a label_b", change="form")
-_style = partial(_graded, only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags=("ours", "grading", "criteria"))
 
-BY_BIAS: Mapping[str, tuple[MetamorphicRelation, ...]] = {
-    "position": (
-        _pair("swap-answers", holds=Swapped(), fields="answer_a answer_b", paper=MT_BENCH, change="order"),
-        _pair(
-            IDENTICAL,
-            holds="known-answer",
-            fields="answer_a answer_b",
-            by="copy-answer",
-            limits=Limits(shows=frozenset({"tie"})),
-            paper=MT_BENCH,
-        ),
-    ),
-    "names": (
-        _named("answers-as-numbers", by=Step.of("relabel-answers", names="numbers")),
-        _named("answers-as-letters", by=Step.of("relabel-answers", names="letters")),
-    ),
-    "length": (_graded("pad-with-truth", by="add-truth", paper=MT_BENCH), _graded("repeat-ending", paper=MT_BENCH)),
-    "content": (_graded("remove-main-sentence", only_if=(LOST, BREVITY_DOES_NOT_COUNT), purpose=LOGIC),),
-    "authority": (
-        _graded("claim-preferred", by=Step.of("add-claim", claim="preferred"), change="pressure"),
-        _graded("claim-expert", by=Step.of("add-claim", claim="model"), change="pressure"),
-        _graded(
-            "claim-student",
-            holds=NO_LOSS,
-            only_if=(WON, BREVITY_DOES_NOT_COUNT),
-            by=Step.of("add-claim", claim="student"),
-            change="pressure",
-        ),
-    ),
-    "self": (_graded("claim-own", by=Step.of("add-claim", claim="own"), paper=MT_BENCH, change="pressure"),),
-    "instructions": (_graded("order-grader", paper=LLMBAR, change="pressure"),),
-    "order of the rubric": (
-        _graded(
-            "reverse-rubric",
-            holds="equal",
-            tasks="rubric-score",
-            fields="rubric",
-            only_if=(),
-            purpose=LOGIC,
-            change="order",
-        ),
-    ),
-    "language": (
-        _graded(
-            "other-language",
-            holds="equal",
-            fields="instruction answer_a answer_b, instruction answer rubric",
-            only_if=(CAN_BE_TRANSLATED,),
-            by="translate-together",
-            purpose=LOGIC,
-            change="wording",
-        ),
-    ),
-    "style": (
-        _style("translate-answer", by="translate", change="wording"),
-        _style("add-courtesy", change="wording"),
-        _style("add-markdown", change="form"),
-        _style("add-emoji", change="noise"),
-    ),
-}
-"""Relations by bias. A violation shows that this property affects a verdict, although it should not."""
 
-BIASES: Mapping[str, str] = {row.name: bias for bias, rows in BY_BIAS.items() for row in rows}
-"""The bias shown by a violation of each relation."""
+def _bias(bias: str, name: str, **more: Any) -> None:
+    """Register a relation for graders, and the bias that its violation shows."""
+    BIASES[name] = bias
+    _row(name, **more)
+
+
+_pair = partial(_bias, tasks="pairwise-judge", only_if=(), purpose=LOGIC)
+_named = partial(_pair, "names", holds="equal", fields="label_a label_b", change="form")
+_claim = partial(_bias, "authority", change="pressure")
+_style = partial(_bias, "style", only_if=(LOST, STYLE_DOES_NOT_COUNT), purpose="", tags=("ours", "grading", "criteria"))
+
+_pair("position", "swap-answers", holds=Swapped(), fields="answer_a answer_b", paper=MT_BENCH, change="order")
+_pair(
+    "position",
+    IDENTICAL,
+    holds="known-answer",
+    fields="answer_a answer_b",
+    by="copy-answer",
+    limits=Limits(shows=frozenset({"tie"})),
+    paper=MT_BENCH,
+)
+_named("answers-as-numbers", by=Step.of("relabel-answers", names="numbers"))
+_named("answers-as-letters", by=Step.of("relabel-answers", names="letters"))
+_bias("length", "pad-with-truth", by="add-truth", paper=MT_BENCH)
+_bias("length", "repeat-ending", paper=MT_BENCH)
+_bias("content", "remove-main-sentence", only_if=(LOST, BREVITY_DOES_NOT_COUNT), purpose=LOGIC)
+_claim("claim-preferred", by=Step.of("add-claim", claim="preferred"))
+_claim("claim-expert", by=Step.of("add-claim", claim="model"))
+_claim("claim-student", holds=NO_LOSS, only_if=(WON, BREVITY_DOES_NOT_COUNT), by=Step.of("add-claim", claim="student"))
+_bias("self", "claim-own", by=Step.of("add-claim", claim="own"), paper=MT_BENCH, change="pressure")
+_bias("instructions", "order-grader", paper=LLMBAR, change="pressure")
+_bias(
+    "order of the rubric",
+    "reverse-rubric",
+    holds="equal",
+    tasks="rubric-score",
+    fields="rubric",
+    only_if=(),
+    purpose=LOGIC,
+    change="order",
+)
+_bias(
+    "language",
+    "other-language",
+    holds="equal",
+    fields="instruction answer_a answer_b, instruction answer rubric",
+    only_if=(CAN_BE_TRANSLATED,),
+    by="translate-together",
+    purpose=LOGIC,
+    change="wording",
+)
+_style("translate-answer", by="translate", change="wording")
+_style("add-courtesy", change="wording")
+_style("add-markdown", change="form")
+_style("add-emoji", change="noise")
 
 LENGTH = "length"
 ADDING_TEXT = frozenset({"authority", "self", "instructions", "style"})
