@@ -345,16 +345,19 @@ class Directed(WithoutJudge):
             return invalid_decision("answers are not numbers", "direction", worst=(0,))
         away = 1 if scores[0] >= NEUTRAL else -1
         right = {"down": 1, "up": -1, "in": away, "out": -away}[self.wrong]
-        return directed_decision(*scores, right, self.tolerance)
+        bound = f" by more than {self.tolerance}" if self.tolerance else ""
+        return directed_decision(*scores, right, self.tolerance, bound)
 
 
-def directed_decision(before: float, after: float, right: int, tolerance: float = TOLERANCE) -> Decision:
+def directed_decision(
+    before: float, after: float, right: int, tolerance: float = TOLERANCE, bound: str = ""
+) -> Decision:
     """Decide that a score moves in the wrong direction by no more than the tolerance. `right` is 1 for up, -1 for down.
 
-    The score of the decision is the distance moved in the right direction.
+    The score of the decision is the distance moved in the right direction. `bound` words the tolerance for its reason;
+    beside a grader's points, which have a scale of their own, it would be wrong.
     """
     moved = right * after - right * before
-    bound = f" by more than {tolerance}" if tolerance else ""
     reason = f"the score should not {'fall' if right > 0 else 'rise'}{bound}: {before:.3g} became {after:.3g}"
     return plain_decision(moved >= -tolerance - _TINY, reason, "direction", score=round(moved, 9))
 
