@@ -197,8 +197,8 @@ def _mentioned(names: Iterable[str], text: str) -> list[str]:
 def with_languages_and_names(cases: Sequence[Case], said: Iterable[str], notes: list[str]) -> Sequence[Case]:
     """Return the cases of a block with their languages set and their names marked.
 
-    `said` holds the names that the user listed. Cases stored in a file are stored in another one. If the detected
-    language is not English, a note on it is added to `notes`.
+    `said` holds the names that the user listed. If the cases are stored in a file, the result is stored in a new file.
+    If the detected language is not English, a note on it is added to `notes`.
     """
     if not cases:
         return cases

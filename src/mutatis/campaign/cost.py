@@ -92,7 +92,7 @@ class Pricing:
 
     @property
     def paid(self) -> Pricing:
-        """The same pricing, but without systems whose answers are read from a file."""
+        """The pricing of the other systems, without those whose answers are read from a file."""
         return replace(self, targets=[target for target in self.targets if not target.layer.free])
 
     def asked(self, source: Source) -> list[Target]:

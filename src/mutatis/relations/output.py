@@ -541,7 +541,7 @@ class KnownAnswer(Becomes):
         return recorded
 
     def comparisons(self, group: Group) -> Sequence[Comparison]:
-        """Compare each answer with those recorded by the edit, in the same way as with annotated answers."""
+        """Compare each answer with the answers that the edit recorded, like annotated ones."""
         return [replace(comparison, directed=True) for comparison in Becomes.comparisons(self, group)]
 
 

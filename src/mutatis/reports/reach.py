@@ -94,7 +94,7 @@ def _entry(entry: EntryRecord) -> str:
 
 
 def question_lines(question: ReachOfQuestion) -> list[str]:
-    """Return lines on the changes tried on a question, grouped by result, and on why the others do not apply.
+    """Return lines on the changes tried on a question, grouped by result, with the reasons why others do not apply.
 
     >>> states = {"value": "not-applicable", "limit": "not-applicable", "noise": "fell", "wording": "held"}
     >>> reasons = {"value": "it holds no value", "limit": "it holds no value"}

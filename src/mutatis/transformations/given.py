@@ -356,7 +356,7 @@ _ORDERS = re.compile(r"\b(?:booked|reserved|ordered|noted|confirmed|arranged|mov
 
 
 def _is_in_other_exchange(value: Value, exchange: str, dictionary: Dictionary) -> bool:
-    """Return True if a reply of another exchange than the named one states a value."""
+    """Return True if a reply in any exchange other than this one states a value."""
     texts = [
         entry.text
         for entry in dictionary.values

@@ -74,7 +74,7 @@ class DialogueBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """Result of encoding a batch and making the first decoding step for every slot.
+    """Result of encoding a batch and taking the first decoding step for every slot.
 
     Shapes: `memory` (B, L, H); `outside` (B, L), true for padding; `hidden` (B, S, H); `gates` (B, S, 3), as logits.
     """
