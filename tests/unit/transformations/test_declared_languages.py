@@ -12,8 +12,7 @@ from mutatis import languages
 from mutatis.core.languages import NAMES
 from mutatis.core.transformation import TRANSFORMATIONS
 from mutatis.languages import languages_with
-from mutatis.transformations import lexicon
-from mutatis.transformations.language_model import REWRITINGS
+from mutatis.transformations import language_model, lexicon
 from mutatis.transformations.metal import PLAIN
 
 MODULES = sorted(Path(mutatis.transformations.__file__).parent.glob("*.py"))
@@ -50,13 +49,14 @@ def test_languages_are_declared(path: Path) -> None:
 
 
 def test_all_of_them_were_looked_at() -> None:
-    """Each is a decorated function, or a row of the two tables that one call each registers, and names its languages.
+    """Each is a decorated function, a rewriting by one prompt or a row of METAL's table, and names its languages.
 
     Some decorators declare the languages for all that they decorate, such as `conversation` English.
     """
     assert {name for name, stated in DECORATORS.items() if stated} >= {"conversation", "request_edit"}
     decorated = sum(len(_calls(path, name)) for path in MODULES for name in DECORATORS) - 2
-    assert decorated + len(REWRITINGS) + len(PLAIN) == len(TRANSFORMATIONS)
+    rewritings = len(_calls(Path(language_model.__file__), "_register"))
+    assert decorated + rewritings + len(PLAIN) == len(TRANSFORMATIONS)
 
 
 def test_a_language_is_a_folder_of_lists() -> None:
