@@ -21,6 +21,7 @@ from mutatis.rltest4chatbot.task import StateParser
         ("restaurant-booktime", "1715", "17:15"),
         ("train-arriveby", "noon", "noon"),
         ("hotel-bookpeople", "Three people", "3"),
+        ("hotel-stars", "4-star", "4"),
         ("hotel-bookday", "wed", "wednesday"),
         ("hotel-bookday", "tuesdays", "tuesday"),
         ("hotel-parking", "Free", "yes"),

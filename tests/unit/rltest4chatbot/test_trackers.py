@@ -292,8 +292,11 @@ def test_simpletod_answers_alone_what_it_answers_among_others(simpletod: Path) -
 
 def test_simpletod_leaves_out_old_turns_and_says_when_a_turn_is_too_long(simpletod: Path) -> None:
     system = SYSTEMS["simpletod"](model=str(simpletod), max_new_tokens=20)
-    long = state_case("x/2", [Exchange(utterance="i want " * 20, reply="done"), Exchange(utterance="2 stars please")])
-    assert isinstance(json.loads(sync(system.ask(shown(long, 1))).text), dict)
+    long = state_case("x/2", [Exchange(utterance="i want " * 35, reply="done"), Exchange(utterance="2 stars please")])
+    written = sync(system.ask(shown(long, 1)))
+    assert isinstance(json.loads(written.text), dict)
+    assert written.prompt_tokens is not None
+    assert written.prompt_tokens <= 96 - 20  # the state needs room, too
     with pytest.raises(Exception, match="the last turn alone has"):
         sync(system.ask(conversation("i want " * 200)))
     cut = SYSTEMS["simpletod"](model=str(simpletod), max_new_tokens=2)
