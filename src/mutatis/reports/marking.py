@@ -36,7 +36,7 @@ COARSE = "too long to mark: from the first to the last difference"
 LONGEST_WORD = 60
 """Maximum number of letters of a word that is marked as a whole. Longer ones are codes or data, not words."""
 
-_WORD, _END_OF_WORD = re.compile(f"{SPACED_LETTER}+"), re.compile(rf"{SPACED_LETTER}+\Z")
+_WORD = re.compile(f"{SPACED_LETTER}+")
 _START = Change(0, 0, 0, 0)
 
 _JOINERS = re.compile("[\u200c\u200d]")
@@ -90,8 +90,9 @@ def _cut(text: str, position: int) -> tuple[int, int]:
 
     Very long words and words of scripts without spaces are never cut.
     """
-    before = _END_OF_WORD.search(text, max(0, position - LONGEST_WORD), position)
     after = _WORD.match(text, position, position + LONGEST_WORD)
+    # Read backwards, because a search for a word that ends here would begin anew at each letter before it.
+    before = after and _WORD.match(text[max(0, position - LONGEST_WORD) : position][::-1])
     if before is None or after is None or len(before[0] + after[0]) > LONGEST_WORD:
         return 0, 0
     return len(before[0]), len(after[0])
