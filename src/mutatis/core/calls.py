@@ -167,15 +167,16 @@ _KEYS = "properties required type enum description parameters minProperties maxP
 def _check_keys(tool: str, schema: Any) -> None:
     """Raise UsageError for a misspelt key of a schema or of its properties.
 
-    Other unknown keys are legitimate, and so is a key that resembles one that the schema has, because it may be an
-    extension.
+    Other unknown keys are legitimate. A key that begins with another letter ("enumDescriptions"), or resembles one that
+    the schema has, may be an extension.
 
     >>> try: read_tools([{"name": "book", "parameters": {"type": "object", "propertys": {}}}])
     ... except UsageError as error: print(error)
     tool 'book' has the unknown key 'propertys'; did you mean 'properties'?
     """
     for key in sorted(schema.keys() - _KEYS, key=str) if isinstance(schema, Mapping) else ():
-        if str(key).isalpha() and (near := nearest(key, _KEYS, alike=0.75)) and near[0] not in schema:
+        candidates = [known for known in _KEYS if known[0] == str(key)[:1].casefold()]
+        if str(key).isalpha() and (near := nearest(key, candidates, alike=0.75)) and near[0] not in schema:
             raise UsageError(f"tool {tool!r} has the unknown key {key!r}; did you mean {near[0]!r}?")
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     for inner in properties.values() if isinstance(properties, Mapping) else ():

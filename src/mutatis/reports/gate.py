@@ -37,7 +37,7 @@ class Gate(Options):
         max_findings: maximum number of faults. Findings with the same cause on the same turn of an input count once.
         max_errors: maximum share of ERROR among a system's verdicts on a task, counting only verdicts that needed
             questions.
-        min_judged: minimum number of verdicts for the rate of a row.
+        min_judged: minimum number of verdicts that a row's rate needs.
         baseline: a RUN, or a file of known findings. Findings that are not in it fail the run.
         newly_asked: whether to also fail on findings whose follow-ups the baseline never asked.
         relations: the maximum violation rate of individual relations, by name.

@@ -98,6 +98,7 @@ def test_extensions_and_arguments_may_have_any_name():
     schema = {key: {} for key in "title $schema $defs $$description default items additionalProperties x-type".split()}
     schema |= {key: {} for key in "minProperties maxProperties propertyNames patternProperties enumNames".split()}
     schema |= {key: {} for key in "nullable format propertyOrdering x-order dependentRequired anyOf tags".split()}
+    schema |= {key: {} for key in "enumDescriptions longDescription xtype".split()}
     arguments = {"type": "object", "properties": {"types": schema, "enums": {"type": "array", "types": 1}, "n": True}}
     tool = BOOK | {"strict": True, "annotations": {}, "outputSchema": {}, "cache_control": {}, "parameters": arguments}
     [read] = read_tools([tool])
